@@ -1,0 +1,5 @@
+/** Runs due tasks: polls, runs handlers, settles, renews leases, reclaims lost ones, prunes. */
+@NullMarked
+package dev.punctual.worker;
+
+import org.jspecify.annotations.NullMarked;

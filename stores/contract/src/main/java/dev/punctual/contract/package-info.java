@@ -1,0 +1,5 @@
+/** Executable tests that every store must pass. */
+@NullMarked
+package dev.punctual.contract;
+
+import org.jspecify.annotations.NullMarked;
