@@ -1,0 +1,210 @@
+package dev.punctual;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets single calls that happen at the same time share one batch call: the first goes at once, those that come while it
+ * is under way go together with the next.
+ *
+ * <p>It owns no thread. The caller that finds no call under way leads: it takes what has gathered, makes the call outside
+ * the lock, hands out the answers and passes the lead to the first that waits. Only that one and those answered are
+ * woken. Asynchronous calls are led on the executor, and their futures completed there.
+ *
+ * <p>A batch refused for its content (a {@link StoreException} that is neither retryable nor of unknown outcome) is
+ * halved until the bad item stands alone, so that it does not sink the others. Thread-safe.
+ *
+ * @param <I> an item
+ * @param <O> its answer
+ */
+final class GroupCommit<I, O> {
+
+    private final Function<List<I>, List<O>> call;
+    private final int batchMax;
+    private final Executor executor;
+    private final ReentrantLock lock = new ReentrantLock();
+    private List<Pending<I, O>> gathered = new ArrayList<>();
+    private boolean underWay;
+
+    GroupCommit(Function<List<I>, List<O>> call, int batchMax, Executor executor) {
+        this.call = call;
+        this.batchMax = batchMax;
+        this.executor = executor;
+    }
+
+    /** Makes the call, together with others. Interruption does not end the wait: the outcome would be unknown. */
+    O call(I item) {
+        Pending<I, O> mine;
+        lock.lock();
+        try {
+            mine = new Pending<>(item, lock.newCondition(), null);
+            gathered.add(mine);
+        } finally {
+            lock.unlock();
+        }
+        while (true) {
+            List<Pending<I, O>> batch;
+            lock.lock();
+            try {
+                while (underWay && !mine.answered) {
+                    mine.turn().awaitUninterruptibly();
+                }
+                if (mine.answered) {
+                    return mine.answer();
+                }
+                batch = lead();
+            } finally {
+                lock.unlock();
+            }
+            commit(batch);
+        }
+    }
+
+    /** Makes the call, together with others, without waiting. */
+    CompletableFuture<O> callAsync(I item) {
+        CompletableFuture<O> future = new CompletableFuture<>();
+        boolean idle;
+        lock.lock();
+        try {
+            gathered.add(new Pending<>(item, null, future));
+            idle = !underWay && gathered.size() == 1;
+        } finally {
+            lock.unlock();
+        }
+        if (idle) {
+            executor.execute(this::leadOnExecutor);
+        }
+        return future;
+    }
+
+    private void leadOnExecutor() {
+        List<Pending<I, O>> batch;
+        lock.lock();
+        try {
+            if (underWay || gathered.isEmpty()) {
+                return;
+            }
+            batch = lead();
+        } finally {
+            lock.unlock();
+        }
+        commit(batch);
+    }
+
+    private List<Pending<I, O>> lead() {
+        underWay = true;
+        List<Pending<I, O>> all = gathered;
+        if (all.size() <= batchMax) {
+            gathered = new ArrayList<>();
+            return all;
+        }
+        gathered = new ArrayList<>(all.subList(batchMax, all.size()));
+        return new ArrayList<>(all.subList(0, batchMax));
+    }
+
+    private void commit(List<Pending<I, O>> batch) {
+        try {
+            attempt(batch);
+        } finally {
+            boolean leadAsync = false;
+            lock.lock();
+            try {
+                underWay = false;
+                for (Pending<I, O> pending : batch) {
+                    pending.answered = true;
+                    if (pending.turn != null) {
+                        pending.turn.signal();
+                    }
+                }
+                if (!gathered.isEmpty()) {
+                    Condition next = gathered.get(0).turn;
+                    leadAsync = next == null;
+                    if (next != null) {
+                        next.signal();
+                    }
+                }
+            } finally {
+                lock.unlock();
+            }
+            if (leadAsync) {
+                executor.execute(this::leadOnExecutor);
+            }
+            for (Pending<I, O> pending : batch) {
+                pending.complete(executor);
+            }
+        }
+    }
+
+    private void attempt(List<Pending<I, O>> batch) {
+        try {
+            List<I> items = new ArrayList<>(batch.size());
+            batch.forEach(pending -> items.add(pending.item));
+            List<O> answers = call.apply(items);
+            for (int i = 0; i < batch.size(); i++) {
+                batch.get(i).result = answers.get(i);
+            }
+        } catch (Throwable e) {
+            boolean content = e instanceof StoreException trouble && trouble.kind() == StoreException.Kind.FATAL;
+            if (content && batch.size() > 1) {
+                attempt(batch.subList(0, batch.size() / 2));
+                attempt(batch.subList(batch.size() / 2, batch.size()));
+            } else {
+                batch.forEach(pending -> pending.failure = e);
+            }
+        }
+    }
+
+    /** One call that waits; {@code answered} is guarded by the lock, the rest is written before it is set. */
+    private static final class Pending<I, O> {
+        private final I item;
+        private final @Nullable Condition turn;
+        private final @Nullable CompletableFuture<O> future;
+        private @Nullable O result;
+        private @Nullable Throwable failure;
+        private boolean answered;
+
+        Pending(I item, @Nullable Condition turn, @Nullable CompletableFuture<O> future) {
+            this.item = item;
+            this.turn = turn;
+            this.future = future;
+        }
+
+        Condition turn() {
+            if (turn == null) {
+                throw new IllegalStateException("an asynchronous call does not wait");
+            }
+            return turn;
+        }
+
+        O answer() {
+            if (failure instanceof RuntimeException e) {
+                throw e;
+            }
+            if (failure instanceof Error e) {
+                throw e;
+            }
+            if (result == null) {
+                throw new IllegalStateException("the store gave no answer");
+            }
+            return result;
+        }
+
+        void complete(Executor executor) {
+            if (future != null) {
+                executor.execute(() -> {
+                    if (failure != null) {
+                        future.completeExceptionally(failure);
+                    } else {
+                        future.complete(answer());
+                    }
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+package dev.punctual;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
+
+/**
+ * Schedules, reschedules, cancels and finds tasks. When a call returns, the store has done what it answers.
+ *
+ * <p>Concurrent calls to schedule meet in a group commit: the first goes to the store at once, those that arrive
+ * meanwhile go together with the next call.
+ *
+ * <p><b>Caveats.</b> A {@link StoreException} whose {@link StoreException#outcomeUnknown() outcome is unknown} may have
+ * been carried out. The client has then already repeated the call {@value #REPEATS_MAX} times under the same call id; give
+ * tasks ids of your own to be able to repeat it yourself.
+ *
+ * <p>Owns no thread and needs no closing. Thread-safe.
+ */
+public final class TaskClient {
+
+    /** How often a call to schedule whose outcome is unknown is repeated under the same call id. */
+    public static final int REPEATS_MAX = 3;
+    /** Most tasks of single calls that one group commit sends together. */
+    public static final int GROUP_MAX = 1_000;
+
+    private final TaskStore store;
+    private final TimeSource time;
+    private final GuardedListener listener;
+    private final GroupCommit<NewTask, ScheduleResult> commits;
+
+    private TaskClient(Builder builder) {
+        store = builder.store;
+        time = builder.time;
+        listener = new GuardedListener(builder.listeners);
+        commits = new GroupCommit<>(this::insert, GROUP_MAX, builder.executor);
+    }
+
+    /** Returns the client of this store, with all defaults. */
+    public static TaskClient of(TaskStore store) {
+        return builder(store).build();
+    }
+
+    /** Returns a builder of a client of this store. */
+    public static Builder builder(TaskStore store) {
+        return new Builder(store);
+    }
+
+    /**
+     * Schedules a task.
+     *
+     * @throws InvalidTaskException if the store refuses the request; nothing was stored
+     * @throws StoreException if the store is full or in trouble
+     */
+    public ScheduleResult schedule(TaskRequest<?> request) {
+        return submit(request.encode(time));
+    }
+
+    /**
+     * Schedules a task given in the form of a store.
+     *
+     * @throws InvalidTaskException if the store refuses the request; nothing was stored
+     * @throws StoreException if the store is full or in trouble
+     */
+    public ScheduleResult submit(NewTask task) {
+        return accepted(commits.call(task));
+    }
+
+    /**
+     * Schedules a task; the future ends with the answer, or with the exception that {@link #schedule} would throw. It is
+     * completed on the client's executor.
+     */
+    public CompletableFuture<ScheduleResult> scheduleAsync(TaskRequest<?> request) {
+        return commits.callAsync(request.encode(time)).thenApply(this::accepted);
+    }
+
+    /**
+     * Schedules many tasks: one answer each, in order. A refused one is answered {@link ScheduleResult.Outcome#REFUSED}
+     * and does not disturb the others. More than {@link Limits#BATCH_MAX} are sent in several calls, so the whole is not
+     * atomic.
+     *
+     * @throws StoreException if the store is in trouble; some of the tasks may have been scheduled
+     */
+    public List<ScheduleResult> scheduleAll(List<? extends TaskRequest<?>> requests) {
+        List<NewTask> tasks = new ArrayList<>(requests.size());
+        for (TaskRequest<?> request : requests) {
+            tasks.add(request.encode(time));
+        }
+        return submitAll(tasks);
+    }
+
+    /** Schedules many tasks given in the form of a store; otherwise like {@link #scheduleAll}. */
+    public List<ScheduleResult> submitAll(List<NewTask> tasks) {
+        List<ScheduleResult> results = new ArrayList<>(tasks.size());
+        for (int from = 0; from < tasks.size(); from += Limits.BATCH_MAX) {
+            results.addAll(insert(tasks.subList(from, Math.min(tasks.size(), from + Limits.BATCH_MAX))));
+        }
+        return results;
+    }
+
+    /** Cancels a task. */
+    public CancelResult cancel(TaskId id) {
+        store.capabilities().require(Capability.CANCEL);
+        return store.cancel(List.of(id)).get(0);
+    }
+
+    /** Moves a waiting task to another time. @throws InvalidTaskException if the new time is not acceptable */
+    public RescheduleResult reschedule(TaskId id, Due due) {
+        return reschedule(Reschedule.of(id, due));
+    }
+
+    /** Moves a waiting task. @throws InvalidTaskException if the new time or payload is not acceptable */
+    public RescheduleResult reschedule(Reschedule request) {
+        store.capabilities().require(Capability.RESCHEDULE);
+        RescheduleResult result = store.reschedule(List.of(request)).get(0);
+        if (result.refusal() != null) {
+            throw result.refusal().toException(store.capabilities().store());
+        }
+        return result;
+    }
+
+    /** Moves a waiting task to so long from now. */
+    public RescheduleResult rescheduleIn(TaskId id, Duration delay) {
+        return reschedule(id, Due.after(delay));
+    }
+
+    /** Returns the record with this id. */
+    public Optional<TaskRecord> find(TaskId id) {
+        return store.queries().find(id);
+    }
+
+    /** Returns the store. */
+    public TaskStore store() {
+        return store;
+    }
+
+    private ScheduleResult accepted(ScheduleResult result) {
+        if (result.refusal() != null) {
+            throw result.refusal().toException(store.capabilities().store());
+        }
+        return result;
+    }
+
+    private List<ScheduleResult> insert(List<NewTask> tasks) {
+        List<ScheduleResult> results = insertRepeating(tasks);
+        if (listener.listens()) {
+            long now = time.now().toEpochMilli();
+            for (int i = 0; i < tasks.size(); i++) {
+                if (results.get(i).accepted()) {
+                    listener.scheduled(tasks.get(i), results.get(i), now);
+                }
+            }
+        }
+        return results;
+    }
+
+    private List<ScheduleResult> insertRepeating(List<NewTask> tasks) {
+        for (int repeat = 0; ; repeat++) {
+            try {
+                return store.insert(tasks);
+            } catch (StoreException e) {
+                if (!e.outcomeUnknown() || repeat >= REPEATS_MAX) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Makes a {@link TaskClient}. Not thread-safe. */
+    public static final class Builder {
+        private final TaskStore store;
+        private final List<TaskListener> listeners = new ArrayList<>();
+        private TimeSource time = TimeSource.system();
+        private Executor executor = ForkJoinPool.commonPool();
+
+        private Builder(TaskStore store) {
+            this.store = store;
+        }
+
+        /** Sets the clock for generated ids and events; that of the machine by default. */
+        public Builder time(TimeSource value) {
+            time = value;
+            return this;
+        }
+
+        /** Sets what completes the futures of {@link #scheduleAsync}; the common pool by default. */
+        public Builder executor(Executor value) {
+            executor = value;
+            return this;
+        }
+
+        /** Adds a listener. */
+        public Builder listener(TaskListener value) {
+            listeners.add(value);
+            return this;
+        }
+
+        /** Returns the client. */
+        public TaskClient build() {
+            return new TaskClient(this);
+        }
+    }
+}

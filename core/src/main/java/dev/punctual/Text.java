@@ -1,0 +1,104 @@
+package dev.punctual;
+
+import java.util.regex.Pattern;
+
+/** Checks and clips text that comes from outside. Thread-safe. */
+final class Text {
+
+    /** Longest name of a type, queue or kind of sink, in characters. */
+    static final int NAME_CHARS_MAX = 128;
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:-]{1," + NAME_CHARS_MAX + "}");
+
+    private Text() {}
+
+    /** Refuses what is not a name of the product's alphabet. */
+    static String requireName(String field, String value, String example) {
+        if (!NAME.matcher(value).matches()) {
+            throw new InvalidTaskException(Refusal.invalid(
+                    field,
+                    "must be 1 to " + NAME_CHARS_MAX + " characters of A-Z a-z 0-9 . _ : -, was " + quote(value),
+                    example));
+        }
+        return value;
+    }
+
+    static void requireUnicode(String field, String value, String example) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isHighSurrogate(c) && i + 1 < value.length() && Character.isLowSurrogate(value.charAt(i + 1))) {
+                i++;
+            } else if (Character.isSurrogate(c)) {
+                throw new InvalidTaskException(
+                        Refusal.invalid(field, "holds half of a character (a lone surrogate) at index " + i, example));
+            }
+        }
+    }
+
+    static void requireNoControl(String field, String value, String example) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isISOControl(c)) {
+                throw new InvalidTaskException(Refusal.invalid(
+                        field,
+                        "must not hold control characters, has U+" + String.format("%04X", (int) c) + " at index " + i,
+                        example));
+            }
+        }
+    }
+
+    /** Returns the number of bytes the text has in UTF-8, without encoding it. */
+    static int utf8Length(String value) {
+        int bytes = 0;
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c < 0x80) {
+                bytes += 1;
+            } else if (c < 0x800) {
+                bytes += 2;
+            } else if (Character.isHighSurrogate(c) && i + 1 < value.length()) {
+                bytes += 4;
+                i++;
+            } else {
+                bytes += 3;
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * Returns the text cleaned of what some store cannot hold (U+0000, lone surrogates) and clipped to so many bytes of
+     * UTF-8, on a character boundary. Never fails: recording an error must not become a second error.
+     */
+    static String clip(String value, int bytesMax) {
+        StringBuilder clean = new StringBuilder(Math.min(value.length(), bytesMax));
+        int bytes = 0;
+        int i = 0;
+        while (i < value.length()) {
+            int point = value.codePointAt(i);
+            i += Character.charCount(point);
+            boolean bad = point == 0 || (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE);
+            int kept = bad ? 0xFFFD : point;
+            bytes += kept < 0x80 ? 1 : kept < 0x800 ? 2 : kept < 0x10000 ? 3 : 4;
+            if (bytes > bytesMax) {
+                break;
+            }
+            clean.appendCodePoint(kept);
+        }
+        return clean.toString();
+    }
+
+    /** Returns the text in quotes, clipped and with control characters made visible, fit for an error message. */
+    static String quote(String value) {
+        StringBuilder shown = new StringBuilder("\"");
+        String clipped = clip(value, 60);
+        clipped.codePoints().forEach(point -> {
+            if (Character.isISOControl(point)) {
+                shown.append(String.format("\\u%04X", point));
+            } else {
+                shown.appendCodePoint(point);
+            }
+        });
+        return shown.append(clipped.length() < value.length() ? "...\"" : "\"").toString();
+    }
+}
