@@ -22,7 +22,7 @@ final class ByteSource {
         need(8);
         long value = 0;
         for (int i = 0; i < 8; i++) {
-            value = value << 8 | bytes[at++] & 0xFF;
+            value = (value << 8) | (bytes[at++] & 0xFF);
         }
         return value;
     }

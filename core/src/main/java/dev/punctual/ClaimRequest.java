@@ -23,7 +23,11 @@ public record ClaimRequest(String worker, long claimSeq, int max, Duration lease
      */
     public record Wanted(Selector queues, Selector types, Selector sinkKinds, int maxSuspects) {
 
-        /** @throws IllegalArgumentException if {@code maxSuspects} is neither 0 nor 1 */
+        /**
+         * Checks the values.
+         *
+         * @throws IllegalArgumentException if {@code maxSuspects} is neither 0 nor 1
+         */
         public Wanted {
             if (maxSuspects < 0 || maxSuspects > 1) {
                 throw new InvalidTaskException(
@@ -39,7 +43,11 @@ public record ClaimRequest(String worker, long claimSeq, int max, Duration lease
         }
     }
 
-    /** @throws InvalidTaskException if a value is outside its bounds */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if a value is outside its bounds
+     */
     public ClaimRequest {
         Lease checked = new Lease(worker, claimSeq, 0);
         worker = checked.worker();

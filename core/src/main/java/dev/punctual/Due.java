@@ -60,7 +60,11 @@ public sealed interface Due {
      */
     record After(Duration delay) implements Due {
 
-        /** @throws InvalidTaskException if the delay is negative */
+        /**
+         * Checks the values.
+         *
+         * @throws InvalidTaskException if the delay is negative
+         */
         public After {
             if (delay.isNegative()) {
                 throw new InvalidTaskException(

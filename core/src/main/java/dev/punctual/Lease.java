@@ -12,7 +12,11 @@ public record Lease(String worker, long claimSeq, long untilMillis) {
     /** Longest id of a worker, in characters. */
     public static final int WORKER_CHARS_MAX = 128;
 
-    /** @throws IllegalArgumentException if the worker's id is malformed or the number below 1 */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if the worker's id is malformed or the number below 1
+     */
     public Lease {
         Text.requireName("worker", worker, "7d9f6c1e-5a0b-4c53-9a43-0b6f7c2f9f10");
         if (claimSeq < 1) {

@@ -42,7 +42,11 @@ public record Limits(int payloadBytesMax, Duration horizon, long pendingMax) {
     /** The defaults. */
     public static final Limits DEFAULT = new Limits(64 << 10, Duration.ofDays(3650), 100_000_000);
 
-    /** @throws IllegalArgumentException if a limit is outside its own bounds */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if a limit is outside its own bounds
+     */
     public Limits {
         if (payloadBytesMax < 0 || payloadBytesMax > PAYLOAD_BYTES_HARD_MAX) {
             throw new IllegalArgumentException(

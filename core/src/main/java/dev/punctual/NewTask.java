@@ -23,7 +23,11 @@ public record NewTask(
         CallId callId,
         long incarnation) {
 
-    /** @throws InvalidTaskException if {@code expireAfter} is not positive */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if {@code expireAfter} is not positive
+     */
     public NewTask {
         if (expireAfter != null && (expireAfter.isNegative() || expireAfter.isZero())) {
             throw new InvalidTaskException(

@@ -14,7 +14,11 @@ public record Priority(int value) implements Comparable<Priority> {
     /** The first to go. */
     public static final Priority HIGHEST = new Priority(9);
 
-    /** @throws InvalidTaskException if the value is not 0 to 9 */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if the value is not 0 to 9
+     */
     public Priority {
         if (value < 0 || value > 9) {
             throw new InvalidTaskException(Refusal.invalid("priority", "must be 0 to 9, was " + value, "4"));

@@ -13,7 +13,12 @@ public record Reclaim(TaskId id, long token, RunHistory history) {
     public static Reclaim of(TaskRecord seen) {
         Lease lease = seen.lease();
         RunHistory.Run lost = new RunHistory.Run(
-                seen.token(), lease == null ? "" : lease.worker(), 0, 0, RunHistory.Outcome.LOST, TaskStateMachine.WORKER_LOST);
+                seen.token(),
+                lease == null ? "" : lease.worker(),
+                0,
+                0,
+                RunHistory.Outcome.LOST,
+                TaskStateMachine.WORKER_LOST);
         return new Reclaim(seen.id(), seen.token(), seen.history().plus(lost));
     }
 }

@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome what happened
  * @param state the state of the record after the call; null if there is none
  */
-public record RedriveResult(TaskId id, Outcome outcome, @Nullable TaskState state) {
+public record RedriveResult(
+        TaskId id, Outcome outcome, @Nullable TaskState state) {
 
     /** What happened. */
     public enum Outcome {

@@ -12,7 +12,13 @@ package dev.punctual;
  * @param history the complete new history; for a release that never started, the old one
  */
 public record Report(
-        TaskId id, long token, Outcome outcome, long delayMillis, String error, boolean unreturned, RunHistory history) {
+        TaskId id,
+        long token,
+        Outcome outcome,
+        long delayMillis,
+        String error,
+        boolean unreturned,
+        RunHistory history) {
 
     /** How a claim ends. */
     public enum Outcome {
@@ -26,7 +32,11 @@ public record Report(
         RELEASE
     }
 
-    /** Clips and cleans the error. @throws IllegalArgumentException if the delay is negative */
+    /**
+     * Clips and cleans the error.
+     *
+     * @throws IllegalArgumentException if the delay is negative
+     */
     public Report {
         error = Text.clip(error, Limits.ERROR_BYTES_MAX);
         if (delayMillis < 0) {

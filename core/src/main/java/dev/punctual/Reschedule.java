@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  * @param payload the new payload, or null to keep it
  * @param expectedRevision the revision the record must have, or null for any
  */
-public record Reschedule(TaskId id, Due due, @Nullable Payload payload, @Nullable Long expectedRevision) {
+public record Reschedule(
+        TaskId id,
+        Due due,
+        @Nullable Payload payload,
+        @Nullable Long expectedRevision) {
 
     /** Returns the request that only changes the time. */
     public static Reschedule of(TaskId id, Due due) {

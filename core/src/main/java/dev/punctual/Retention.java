@@ -17,7 +17,11 @@ public record Retention(Duration finished, int finishedMax, Duration stub, Durat
     public static final Retention DEFAULT =
             new Retention(Duration.ofHours(1), 100_000, Duration.ofSeconds(60), Duration.ofDays(30));
 
-    /** @throws IllegalArgumentException if a span is negative, or {@code finished} or {@code dead} shorter than {@code stub} */
+    /**
+     * Checks the values.
+     *
+     * @throws IllegalArgumentException if a span is negative, or {@code finished} or {@code dead} shorter than {@code stub}
+     */
     public Retention {
         if (stub.isNegative() || finished.compareTo(stub) < 0 || dead.compareTo(stub) < 0) {
             throw new IllegalArgumentException("retention must be 0 <= stub <= finished, dead; was stub " + stub

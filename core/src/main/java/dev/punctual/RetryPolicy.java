@@ -29,7 +29,11 @@ public record RetryPolicy(
     public static final RetryPolicy DEFAULT =
             new RetryPolicy(10, 3, Duration.ofSeconds(5), 2, Duration.ofHours(1), 0.1);
 
-    /** @throws InvalidTaskException if a value is outside its bounds */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if a value is outside its bounds
+     */
     public RetryPolicy {
         requireCount("retry.maxAttempts", maxAttempts, "10");
         requireCount("retry.maxLosses", maxLosses, "3");

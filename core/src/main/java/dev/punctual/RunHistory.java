@@ -37,15 +37,30 @@ public final class RunHistory {
     /** How a run ended. */
     public enum Outcome {
         /** Well. */
-        COMPLETED,
+        COMPLETED(1),
         /** With an error, to be tried again if the budget allows. */
-        RETRIED,
+        RETRIED(2),
         /** With an error, or by decision, for good. */
-        BURIED,
+        BURIED(3),
         /** Given back uncharged. */
-        RELEASED,
+        RELEASED(4),
         /** The lease ran out; nobody knows how it ended. */
-        LOST
+        LOST(5);
+
+        private final int code;
+
+        Outcome(int code) {
+            this.code = code;
+        }
+
+        private static Outcome of(int code) {
+            for (Outcome outcome : values()) {
+                if (outcome.code == code) {
+                    return outcome;
+                }
+            }
+            throw new IllegalArgumentException("unknown outcome " + code);
+        }
     }
 
     /**
@@ -58,8 +73,7 @@ public final class RunHistory {
      * @param outcome how it ended
      * @param error the error, clipped to {@value RunHistory#RUN_ERROR_BYTES_MAX} bytes; empty if none
      */
-    public record Run(
-            long token, String worker, long startMillis, long endMillis, Outcome outcome, String error) {
+    public record Run(long token, String worker, long startMillis, long endMillis, Outcome outcome, String error) {
 
         /** Clips and cleans the error. */
         public Run {
@@ -102,7 +116,7 @@ public final class RunHistory {
                         readText(in),
                         in.readLong(),
                         in.readLong(),
-                        Outcome.values()[in.readUnsignedByte()],
+                        Outcome.of(in.readUnsignedByte()),
                         readText(in)));
             }
             return List.copyOf(runs);
@@ -122,7 +136,7 @@ public final class RunHistory {
                 writeText(out, run.worker());
                 out.writeLong(run.startMillis());
                 out.writeLong(run.endMillis());
-                out.writeByte(run.outcome().ordinal());
+                out.writeByte(run.outcome().code);
                 writeText(out, run.error());
             }
         } catch (IOException e) {

@@ -11,11 +11,15 @@ public record Sink(String kind, String address) {
     /** A handler, or a worker that pulls. */
     public static final Sink NONE = new Sink("", "");
 
-    /** @throws InvalidTaskException if kind or address is malformed */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if kind or address is malformed
+     */
     public Sink {
         if (kind.isEmpty() != address.isEmpty()) {
-            throw new InvalidTaskException(
-                    Refusal.invalid("sink", "needs both a kind and an address, or neither", "webhook, https://host/path"));
+            throw new InvalidTaskException(Refusal.invalid(
+                    "sink", "needs both a kind and an address, or neither", "webhook, https://host/path"));
         }
         if (!kind.isEmpty()) {
             Text.requireName("sink.kind", kind, "webhook");

@@ -22,7 +22,11 @@ public record StoreCapabilities(String store, Set<Capability> abilities, Limits 
         return abilities.contains(ability);
     }
 
-    /** @throws UnsupportedByStoreException if the store lacks the ability */
+    /**
+     * Requires the ability.
+     *
+     * @throws UnsupportedByStoreException if the store lacks the ability
+     */
     public void require(Capability ability) {
         if (!has(ability)) {
             throw new UnsupportedByStoreException(store, ability);

@@ -14,7 +14,11 @@ public record StoreSettings(String namespace, TimeSource time, Limits limits, Re
     public static final StoreSettings DEFAULT =
             new StoreSettings("punctual", TimeSource.system(), Limits.DEFAULT, Retention.DEFAULT);
 
-    /** @throws InvalidTaskException if the namespace is malformed */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if the namespace is malformed
+     */
     public StoreSettings {
         Text.requireName("namespace", namespace, "punctual");
     }

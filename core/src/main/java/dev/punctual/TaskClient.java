@@ -107,12 +107,20 @@ public final class TaskClient {
         return store.cancel(List.of(id)).get(0);
     }
 
-    /** Moves a waiting task to another time. @throws InvalidTaskException if the new time is not acceptable */
+    /**
+     * Moves a waiting task to another time.
+     *
+     * @throws InvalidTaskException if the new time is not acceptable
+     */
     public RescheduleResult reschedule(TaskId id, Due due) {
         return reschedule(Reschedule.of(id, due));
     }
 
-    /** Moves a waiting task. @throws InvalidTaskException if the new time or payload is not acceptable */
+    /**
+     * Moves a waiting task.
+     *
+     * @throws InvalidTaskException if the new time or payload is not acceptable
+     */
     public RescheduleResult reschedule(Reschedule request) {
         store.capabilities().require(Capability.RESCHEDULE);
         RescheduleResult result = store.reschedule(List.of(request)).get(0);

@@ -19,7 +19,11 @@ public record TaskId(String value) implements Comparable<TaskId> {
 
     private static final String EXAMPLE = "cancel:order-42";
 
-    /** @throws InvalidTaskException if the text is empty, too long, holds control characters or is not valid Unicode */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if the text is empty, too long, holds control characters or is not valid Unicode
+     */
     public TaskId {
         Text.requireUnicode("id", value, EXAMPLE);
         Text.requireNoControl("id", value, EXAMPLE);

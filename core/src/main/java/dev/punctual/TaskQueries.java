@@ -28,12 +28,21 @@ public interface TaskQueries {
      * @param idPrefix only ids that begin so; empty for all
      * @param due only waiting tasks due in this window, or null
      */
-    record Filter(@Nullable TaskState state, Selector queues, Selector types, String idPrefix, @Nullable Window due) {
+    record Filter(
+            @Nullable TaskState state,
+            Selector queues,
+            Selector types,
+            String idPrefix,
+            @Nullable Window due) {
 
         /** Every record. */
         public static final Filter ALL = new Filter(null, Selector.any(), Selector.any(), "", null);
 
-        /** @throws InvalidTaskException if a window is given with another state than SCHEDULED */
+        /**
+         * Checks the values.
+         *
+         * @throws InvalidTaskException if a window is given with another state than SCHEDULED
+         */
         public Filter {
             if (due != null && state != TaskState.SCHEDULED) {
                 throw new InvalidTaskException(Refusal.invalid(

@@ -109,8 +109,8 @@ public final class TaskRecordFormat {
         ByteSource in = new ByteSource(bytes);
         int format = in.readByte();
         if (format != FORMAT) {
-            throw new IllegalArgumentException("the record of task " + id + " has format " + format
-                    + ", this build reads format " + FORMAT);
+            throw new IllegalArgumentException(
+                    "the record of task " + id + " has format " + format + ", this build reads format " + FORMAT);
         }
         TaskState state = state(in.readByte());
         int flags = in.readByte();

@@ -25,7 +25,11 @@ public record TaskSpec(
     /** The queue of a task that names none. */
     public static final String DEFAULT_QUEUE = "default";
 
-    /** @throws InvalidTaskException if a name is malformed or the headers are too large */
+    /**
+     * Checks the values.
+     *
+     * @throws InvalidTaskException if a name is malformed or the headers are too large
+     */
     public TaskSpec {
         Text.requireName("type", type, "order.cancel");
         Text.requireName("queue", queue, DEFAULT_QUEUE);
@@ -40,7 +44,8 @@ public record TaskSpec(
             Text.requireNoControl("headers", header.getKey(), "tenant: acme");
             Text.requireUnicode("headers", header.getValue(), "tenant: acme");
             if (header.getKey().isEmpty()) {
-                throw new InvalidTaskException(Refusal.invalid("headers", "must not have an empty name", "tenant: acme"));
+                throw new InvalidTaskException(
+                        Refusal.invalid("headers", "must not have an empty name", "tenant: acme"));
             }
             bytes += Text.utf8Length(header.getKey()) + Text.utf8Length(header.getValue());
         }
@@ -55,8 +60,7 @@ public record TaskSpec(
 
     /** Returns the spec of an unremarkable task: default queue, no sink, normal priority, default retries. */
     public static TaskSpec of(String type, Payload payload) {
-        return new TaskSpec(
-                type, DEFAULT_QUEUE, Sink.NONE, Priority.NORMAL, payload, Map.of(), RetryPolicy.DEFAULT);
+        return new TaskSpec(type, DEFAULT_QUEUE, Sink.NONE, Priority.NORMAL, payload, Map.of(), RetryPolicy.DEFAULT);
     }
 
     /** Returns this spec with another payload. */

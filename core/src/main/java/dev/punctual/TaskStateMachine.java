@@ -34,8 +34,8 @@ public final class TaskStateMachine {
 
         /** Returns the moment of an instant. */
         public static Moment of(Instant instant) {
-            return new Moment(Math.addExact(
-                    Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000));
+            return new Moment(
+                    Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000));
         }
 
         /** Returns epoch milliseconds, rounded down: a task is due when they have reached its due time. */
@@ -74,7 +74,8 @@ public final class TaskStateMachine {
     /** T1: schedules a task. */
     public Step<ScheduleResult> schedule(@Nullable TaskRecord current, NewTask task, Moment now) {
         if (current != null && current.call() != null && current.call().id().equals(task.callId())) {
-            return Step.unchanged(current, ScheduleResult.of(current, current.call().outcome()));
+            return Step.unchanged(
+                    current, ScheduleResult.of(current, current.call().outcome()));
         }
         long dueAt = task.due().resolve(now.millis());
         Refusal refusal = refuse(task, dueAt, now);
@@ -102,8 +103,7 @@ public final class TaskStateMachine {
         boolean refused = current.state() == TaskState.RUNNING && replace;
         return Step.unchanged(
                 current,
-                ScheduleResult.of(
-                        current, refused ? ScheduleResult.Outcome.RUNNING : ScheduleResult.Outcome.EXISTS));
+                ScheduleResult.of(current, refused ? ScheduleResult.Outcome.RUNNING : ScheduleResult.Outcome.EXISTS));
     }
 
     private static Step<ScheduleResult> created(TaskRecord record) {
@@ -180,8 +180,7 @@ public final class TaskStateMachine {
     }
 
     private @Nullable Refusal refuseDue(Due due, long dueAt, Moment now) {
-        long latest = Math.min(
-                Limits.DUE_MAX.toEpochMilli(), Millis.add(now.millis(), Millis.ceil(limits.horizon())));
+        long latest = Math.min(Limits.DUE_MAX.toEpochMilli(), Millis.add(now.millis(), Millis.ceil(limits.horizon())));
         boolean delay = due instanceof Due.After;
         if (dueAt > latest) {
             return new Refusal(
@@ -189,14 +188,18 @@ public final class TaskStateMachine {
                     delay ? "delay" : "dueAt",
                     "must not be later than " + Instant.ofEpochMilli(latest) + " (the horizon is "
                             + limits.horizon().toDays() + " days), was " + due.words(),
-                    delay ? "PT30M" : Instant.ofEpochMilli(now.millis() + 1_800_000).toString());
+                    delay
+                            ? "PT30M"
+                            : Instant.ofEpochMilli(now.millis() + 1_800_000).toString());
         }
         if (dueAt < Limits.DUE_MIN.toEpochMilli()) {
             return new Refusal(
                     Refusal.Reason.OUT_OF_RANGE,
                     delay ? "delay" : "dueAt",
                     "must not be before " + Limits.DUE_MIN + " (seconds given as milliseconds?), was " + due.words(),
-                    delay ? "PT30M" : Instant.ofEpochMilli(now.millis() + 1_800_000).toString());
+                    delay
+                            ? "PT30M"
+                            : Instant.ofEpochMilli(now.millis() + 1_800_000).toString());
         }
         return null;
     }
@@ -255,13 +258,12 @@ public final class TaskStateMachine {
         if (!report.error().isEmpty()) {
             next.lastError(report.error());
         }
-        TaskRecord settled =
-                switch (report.outcome()) {
-                    case COMPLETE -> finish(next, TaskState.SUCCEEDED, now).done();
-                    case RETRY -> retried(current, next, report, now);
-                    case BURY -> buried(current, next, report, now);
-                    case RELEASE -> released(current, next, now);
-                };
+        TaskRecord settled = switch (report.outcome()) {
+            case COMPLETE -> finish(next, TaskState.SUCCEEDED, now).done();
+            case RETRY -> retried(current, next, report, now);
+            case BURY -> buried(current, next, report, now);
+            case RELEASE -> released(current, next, now);
+        };
         return Step.changed(settled, SettleResult.OK);
     }
 
@@ -315,8 +317,11 @@ public final class TaskStateMachine {
             return Step.unchanged(current, false);
         }
         int losses = current.losses() + 1;
-        TaskRecord.Editor next =
-                current.edit().losses(losses).ghost(true).history(reclaim.history()).lastError(WORKER_LOST);
+        TaskRecord.Editor next = current.edit()
+                .losses(losses)
+                .ghost(true)
+                .history(reclaim.history())
+                .lastError(WORKER_LOST);
         if (current.cancelRequested()) {
             return Step.changed(finish(next, TaskState.CANCELLED, now).done(), true);
         }
@@ -332,12 +337,13 @@ public final class TaskStateMachine {
             return Step.unchanged(null, CancelResult.NOT_FOUND);
         }
         return switch (current.state()) {
-            case SCHEDULED -> Step.changed(
-                    finish(current.edit(), TaskState.CANCELLED, now).done(), cancelled(current));
+            case SCHEDULED ->
+                Step.changed(finish(current.edit(), TaskState.CANCELLED, now).done(), cancelled(current));
             case CANCELLED -> Step.unchanged(current, cancelled(current));
-            case RUNNING -> current.cancelRequested()
-                    ? Step.unchanged(current, CancelResult.RUNNING)
-                    : Step.changed(current.edit().cancelRequested(true).done(), CancelResult.RUNNING);
+            case RUNNING ->
+                current.cancelRequested()
+                        ? Step.unchanged(current, CancelResult.RUNNING)
+                        : Step.changed(current.edit().cancelRequested(true).done(), CancelResult.RUNNING);
             case SUCCEEDED, DEAD, EXPIRED -> Step.unchanged(current, CancelResult.FINISHED);
         };
     }
@@ -392,8 +398,7 @@ public final class TaskStateMachine {
             return Step.unchanged(null, new RedriveResult(id, RedriveResult.Outcome.NOT_FOUND, null));
         }
         if (current.state() != TaskState.DEAD) {
-            return Step.unchanged(
-                    current, new RedriveResult(id, RedriveResult.Outcome.NOT_DEAD, current.state()));
+            return Step.unchanged(current, new RedriveResult(id, RedriveResult.Outcome.NOT_DEAD, current.state()));
         }
         TaskRecord.Editor next = current.edit()
                 .failures(0)
@@ -402,8 +407,7 @@ public final class TaskStateMachine {
                 .expireAt(0)
                 .finishedAt(0);
         return Step.changed(
-                waiting(next, now.millis(), now),
-                new RedriveResult(id, RedriveResult.Outcome.OK, TaskState.SCHEDULED));
+                waiting(next, now.millis(), now), new RedriveResult(id, RedriveResult.Outcome.OK, TaskState.SCHEDULED));
     }
 
     /** T15: removes a finished record; the store raises its token floor to the record's token in the same step. */
