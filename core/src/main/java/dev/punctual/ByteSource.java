@@ -3,7 +3,9 @@ package dev.punctual;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Bytes that are read one after another; reading past the end is an {@link IllegalArgumentException}. Not thread-safe. */
+/**
+ * Bytes that are read one after another; reading past the end is an {@link IllegalArgumentException}. Not thread-safe.
+ */
 final class ByteSource {
 
     private final byte[] bytes;

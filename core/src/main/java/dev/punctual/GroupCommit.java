@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * Lets single calls that happen at the same time share one batch call: the first goes at once, those that come while it
  * is under way go together with the next.
  *
- * <p>It owns no thread. The caller that finds no call under way leads: it takes what has gathered, makes the call outside
- * the lock, hands out the answers and passes the lead to the first that waits. Only that one and those answered are
- * woken. Asynchronous calls are led on the executor, and their futures completed there.
+ * <p>It owns no thread. The caller that finds no call under way leads: it takes what has gathered, makes the call
+ * outside the lock, hands out the answers and passes the lead to the first that waits. Only that one and those answered
+ * are woken. Asynchronous calls are led on the executor, and their futures completed there.
  *
  * <p>A batch refused for its content (a {@link StoreException} that is neither retryable nor of unknown outcome) is
  * halved until the bad item stands alone, so that it does not sink the others. Thread-safe.

@@ -4,7 +4,9 @@ package dev.punctual;
 public enum IfExists {
     /** Change nothing, whatever its state: the answer is EXISTS with its state and due time. */
     KEEP,
-    /** A waiting task is replaced by the whole request, a running one is refused, a finished one gives way to a new one. */
+    /**
+     * A waiting task is replaced by the whole request, a running one is refused, a finished one gives way to a new one.
+     */
     REPLACE,
     /** A finished task gives way to a new one; a live one is kept. */
     RESTART

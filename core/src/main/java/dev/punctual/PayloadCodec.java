@@ -16,8 +16,8 @@ public interface PayloadCodec<T> {
      * Returns the payload that the bytes hold.
      *
      * @param payload bytes, content type and version as they were scheduled, perhaps by an older build
-     * @throws RuntimeException if they cannot be read; the run then counts as a failure and is retried, and the task ends
-     *     among the dead letters with this error
+     * @throws RuntimeException if they cannot be read; the run then counts as a failure and is retried, and the task
+     *     ends among the dead letters with this error
      */
     T decode(Payload payload);
 

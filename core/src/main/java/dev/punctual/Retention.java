@@ -20,7 +20,8 @@ public record Retention(Duration finished, int finishedMax, Duration stub, Durat
     /**
      * Checks the values.
      *
-     * @throws IllegalArgumentException if a span is negative, or {@code finished} or {@code dead} shorter than {@code stub}
+     * @throws IllegalArgumentException if a span is negative, or {@code finished} or {@code dead} shorter than
+     *     {@code stub}
      */
     public Retention {
         if (stub.isNegative() || finished.compareTo(stub) < 0 || dead.compareTo(stub) < 0) {

@@ -7,9 +7,10 @@ import java.time.Duration;
  * the task. The delay never overflows, grows up to the cap and stays there, and jitter never takes it below the first
  * delay.
  *
- * @param maxAttempts how many runs may end in an error before the task is dead, 1 to {@value #ATTEMPTS_MAX}; 10 by default
- * @param maxLosses how many runs may be lost with their worker before the task is dead, 1 to {@value #ATTEMPTS_MAX}; 3 by
+ * @param maxAttempts how many runs may end in an error before the task is dead, 1 to {@value #ATTEMPTS_MAX}; 10 by
  *     default
+ * @param maxLosses how many runs may be lost with their worker before the task is dead, 1 to {@value #ATTEMPTS_MAX}; 3
+ *     by default
  * @param firstDelay the wait after the first failure, 0 to 365 days; 5 s by default
  * @param factor by how much each further wait is longer, 1 to 100; 2 by default
  * @param maxDelay the cap, {@code firstDelay} to 365 days; 1 h by default

@@ -11,7 +11,10 @@ public final class StoreException extends RuntimeException {
     public enum Kind {
         /** Nothing was done; the same call may succeed later. */
         UNAVAILABLE(true, false),
-        /** The call may or may not have been carried out, wholly or in part: repeat it with the same call id, or read back. */
+        /**
+         * The call may or may not have been carried out, wholly or in part: repeat it with the same call id, or read
+         * back.
+         */
         OUTCOME_UNKNOWN(true, true),
         /** The store holds as many tasks as it may. Nothing was done; claims and reports still work. */
         FULL(true, false),

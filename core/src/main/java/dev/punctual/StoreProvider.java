@@ -4,8 +4,8 @@ import java.util.ServiceLoader;
 import java.util.TreeSet;
 
 /**
- * Opens stores of one kind by URL; registered through {@link ServiceLoader}, so that a program can open any store on its
- * class path without naming its classes.
+ * Opens stores of one kind by URL; registered through {@link ServiceLoader}, so that a program can open any store on
+ * its class path without naming its classes.
  *
  * <p>Implementations are thread-safe.
  */

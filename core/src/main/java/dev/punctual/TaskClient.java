@@ -15,8 +15,8 @@ import java.util.concurrent.ForkJoinPool;
  * meanwhile go together with the next call.
  *
  * <p><b>Caveats.</b> A {@link StoreException} whose {@link StoreException#outcomeUnknown() outcome is unknown} may have
- * been carried out. The client has then already repeated the call {@value #REPEATS_MAX} times under the same call id; give
- * tasks ids of your own to be able to repeat it yourself.
+ * been carried out. The client has then already repeated the call {@value #REPEATS_MAX} times under the same call id;
+ * give tasks ids of your own to be able to repeat it yourself.
  *
  * <p>Owns no thread and needs no closing. Thread-safe.
  */
@@ -70,8 +70,8 @@ public final class TaskClient {
     }
 
     /**
-     * Schedules a task; the future ends with the answer, or with the exception that {@link #schedule} would throw. It is
-     * completed on the client's executor.
+     * Schedules a task; the future ends with the answer, or with the exception that {@link #schedule} would throw. It
+     * is completed on the client's executor.
      */
     public CompletableFuture<ScheduleResult> scheduleAsync(TaskRequest<?> request) {
         return commits.callAsync(request.encode(time)).thenApply(this::accepted);
@@ -79,8 +79,8 @@ public final class TaskClient {
 
     /**
      * Schedules many tasks: one answer each, in order. A refused one is answered {@link ScheduleResult.Outcome#REFUSED}
-     * and does not disturb the others. More than {@link Limits#BATCH_MAX} are sent in several calls, so the whole is not
-     * atomic.
+     * and does not disturb the others. More than {@link Limits#BATCH_MAX} are sent in several calls, so the whole is
+     * not atomic.
      *
      * @throws StoreException if the store is in trouble; some of the tasks may have been scheduled
      */

@@ -17,12 +17,15 @@ public interface TaskContext {
     /** Returns the due time. */
     Instant dueAt();
 
-    /** Returns the fencing token of this run; it grows with every claim of the id, so that resources can refuse old ones. */
+    /**
+     * Returns the fencing token of this run; it grows with every claim of the id, so that resources can refuse old
+     * ones.
+     */
     long token();
 
     /**
-     * Returns whether the task may be given to somebody else by now: its lease was lost, or the run was given up for its
-     * time limit or a stop of the worker.
+     * Returns whether the task may be given to somebody else by now: its lease was lost, or the run was given up for
+     * its time limit or a stop of the worker.
      */
     boolean leaseLost();
 

@@ -124,8 +124,8 @@ public interface TaskQueries {
      * @param queue its name
      * @param byState the number of tasks in each state; states without any are absent
      * @param paused whether it is paused
-     * @param oldestDueMillis the smallest sort key among its waiting tasks, in epoch milliseconds; {@link
-     *     ClaimResult#NONE} if none waits
+     * @param oldestDueMillis the smallest sort key among its waiting tasks, in epoch milliseconds;
+     *     {@link ClaimResult#NONE} if none waits
      */
     record QueueInfo(String queue, Map<TaskState, Long> byState, boolean paused, long oldestDueMillis) {
         /** Copies the map. */
@@ -174,8 +174,8 @@ public interface TaskQueries {
     void resume(String queue);
 
     /**
-     * Removes or shortens finished records past their retention, and expires waiting tasks past their expiry, at most so
-     * many records.
+     * Removes or shortens finished records past their retention, and expires waiting tasks past their expiry, at most
+     * so many records.
      *
      * @param max 1 to {@link Limits#PAGE_EXAMINED_MAX}
      * @return how many records were changed or removed; as many as {@code max} means that there may be more

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole of what a store keeps of one task. Times are epoch milliseconds of the store's clock; 0 means "none" where a
- * time may be absent (no task is due before 2000).
+ * The whole of what a store keeps of one task. Times are epoch milliseconds of the store's clock; 0 means "none" where
+ * a time may be absent (no task is due before 2000).
  *
  * @param id the id
  * @param incarnation a random number, new each time the id is used anew

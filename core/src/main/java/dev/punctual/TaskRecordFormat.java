@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stored form of a record, for stores that keep it as bytes: a format byte, then the fields in one fixed order,
- * integers as variable-length numbers, text as UTF-8 with its length before it. The id is not part of it (it is the key).
+ * integers as variable-length numbers, text as UTF-8 with its length before it. The id is not part of it (it is the
+ * key).
  *
- * <p>A later build reads every format byte that an earlier one wrote.
+ * <p>A later build reads every format byte that an earlier one wrote. Thread-safe.
  */
 public final class TaskRecordFormat {
 

@@ -5,7 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is to be scheduled: made by a {@link TaskType}, refined by the methods here, each of which returns a changed copy.
+ * What is to be scheduled: made by a {@link TaskType}, refined by the methods here, each of which returns a changed
+ * copy.
  *
  * <p>Immutable (if the payload is). Thread-safe.
  *

@@ -1,8 +1,8 @@
 package dev.punctual;
 
 /**
- * The state of a task. A retry is a move back to {@link #SCHEDULED} with one failure more; the final states are left only
- * by redrive (from {@link #DEAD}), by using the id anew, or by pruning.
+ * The state of a task. A retry is a move back to {@link #SCHEDULED} with one failure more; the final states are left
+ * only by redrive (from {@link #DEAD}), by using the id anew, or by pruning.
  */
 public enum TaskState {
     /** Waits for its due time, or for a worker. */

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskStateMachine {
 
+    // Design note: the table of transitions stands in one file, although a long one, so that it can be read row by row
+    // beside the page that describes it.
+
     /** The error of a task that died because its worker was lost too often. */
     public static final String WORKER_LOST = "worker lost";
 
@@ -420,7 +423,9 @@ public final class TaskStateMachine {
                 : Step.unchanged(current, DiscardResult.LIVE);
     }
 
-    /** Returns what is kept of a finished record to save room: everything but payload, headers, last error and history. */
+    /**
+     * Returns what is kept of a finished record to save room: everything but payload, headers, last error and history.
+     */
     public TaskRecord stub(TaskRecord current) {
         if (!current.state().finished()) {
             throw new IllegalStateException("task " + current.id() + " has not finished: " + current.state());

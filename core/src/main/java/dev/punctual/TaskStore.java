@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Where tasks are kept: the hot path of a store, in batches. Each item of a batch is one atomic transition of one record
- * (see {@link TaskStateMachine}); the batch as a whole is not atomic. Answers come one an item, in order; the same id
- * twice in a call is applied in list order. An exception means that the outcome of every item is unknown, unless the
- * {@link StoreException} says otherwise. A bad item never sinks the others.
+ * Where tasks are kept: the hot path of a store, in batches. Each item of a batch is one atomic transition of one
+ * record (see {@link TaskStateMachine}); the batch as a whole is not atomic. Answers come one an item, in order; the
+ * same id twice in a call is applied in list order. An exception means that the outcome of every item is unknown,
+ * unless the {@link StoreException} says otherwise. A bad item never sinks the others.
  *
  * <p>Time is the store's own clock. A store is right when it passes the published contract.
  *
@@ -29,12 +29,13 @@ public interface TaskStore extends AutoCloseable {
     /**
      * Claims due tasks (T2) in one atomic step, and expires those found past their expiry (T2').
      *
-     * <p>Among due tasks of a queue the higher priority goes first, then the sort key, then arrival where the store knows
-     * it; a claim whose number divides by 16 goes by sort key alone. With k queues due, a claim of n gives each at least
-     * n/k if it has them; which queue is first rotates with the number.
+     * <p>Among due tasks of a queue the higher priority goes first, then the sort key, then arrival where the store
+     * knows it; a claim whose number divides by 16 goes by sort key alone. With k queues due, a claim of n gives each
+     * at least n/k if it has them; which queue is first rotates with the number.
      *
-     * <p>The number of the claim makes it repeatable: lower than the last one of that worker is stale and claims nothing;
-     * equal answers the tasks that still run under it, their lease extended, and adds none; higher is a new claim.
+     * <p>The number of the claim makes it repeatable: lower than the last one of that worker is stale and claims
+     * nothing; equal answers the tasks that still run under it, their lease extended, and adds none; higher is a new
+     * claim.
      */
     ClaimResult claimDue(ClaimRequest request);
 

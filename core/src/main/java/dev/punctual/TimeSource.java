@@ -3,8 +3,8 @@ package dev.punctual;
 import java.time.Instant;
 
 /**
- * The one place from which time comes: the wall clock for due times, a monotonic clock for leases and waits. Tests put a
- * clock here that they move by hand.
+ * The one place from which time comes: the wall clock for due times, a monotonic clock for leases and waits. Tests put
+ * a clock here that they move by hand.
  *
  * <p>Implementations are thread-safe.
  */

@@ -3,8 +3,8 @@ package dev.punctual;
 import java.util.function.Consumer;
 
 /**
- * Hints that something became due earlier than was known. A hint may be lost, late, doubled or wrong: it only shortens a
- * wait, the claim decides.
+ * Hints that something became due earlier than was known. A hint may be lost, late, doubled or wrong: it only shortens
+ * a wait, the claim decides.
  *
  * <p>Implementations are thread-safe.
  */
@@ -21,8 +21,8 @@ public interface WakeupSignal {
     record Hint(String queue, String type, String sinkKind, long sortKeyMillis) {}
 
     /**
-     * Sends hints to the listener until the subscription is closed. The listener must be quick and must not throw or call
-     * the store.
+     * Sends hints to the listener until the subscription is closed. The listener must be quick and must not throw or
+     * call the store.
      */
     Subscription subscribe(Consumer<Hint> listener);
 

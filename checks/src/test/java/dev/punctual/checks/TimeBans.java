@@ -76,8 +76,8 @@ final class TimeBans {
             case "java.lang.Object" -> name.equals("wait");
             case "java.util.concurrent.TimeUnit" -> name.equals("sleep") || name.equals("timedWait");
             case "java.util.concurrent.Executors" -> !name.equals("callable");
-            case "java.util.concurrent.ForkJoinPool" -> name.equals("<init>") || name.equals("commonPool");
-            case "java.util.concurrent.ThreadPoolExecutor",
+            case "java.util.concurrent.ForkJoinPool",
+                    "java.util.concurrent.ThreadPoolExecutor",
                     "java.util.concurrent.ScheduledThreadPoolExecutor",
                     "java.util.Timer" -> name.equals("<init>");
             default -> false;
