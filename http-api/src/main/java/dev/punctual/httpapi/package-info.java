@@ -1,4 +1,4 @@
-/** Requests, responses, paths and error types of the HTTP API; nothing else. */
+/** Requests, responses, paths and error types of the HTTP API, and how they are written as JSON; nothing else. */
 @NullMarked
 package dev.punctual.httpapi;
 

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.punctual.httpapi;
+
+import org.jspecify.annotations.NullMarked;
