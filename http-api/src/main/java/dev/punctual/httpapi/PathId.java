@@ -7,8 +7,8 @@ import java.util.Base64;
 import java.util.regex.Pattern;
 
 /**
- * An id as one segment of a path. Ids of plain characters stand for themselves; every id can also be written as {@code ~}
- * and the base64url of its bytes in UTF-8, and one that itself begins with {@code ~} must be.
+ * An id as one segment of a path. Ids of plain characters stand for themselves; every id can also be written as
+ * {@code ~} and the base64url of its bytes in UTF-8, and one that itself begins with {@code ~} must be.
  *
  * <p>Thread-safe.
  */

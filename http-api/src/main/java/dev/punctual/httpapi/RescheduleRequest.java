@@ -3,8 +3,8 @@ package dev.punctual.httpapi;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of {@code PATCH /v1/tasks/{id}}. What is null is left out; exactly one of {@code dueAt} and {@code delay} must
- * be given. A payload that is left out stays as it is.
+ * The body of {@code PATCH /v1/tasks/{id}}. What is null is left out; exactly one of {@code dueAt} and {@code delay}
+ * must be given. A payload that is left out stays as it is.
  *
  * <p>Immutable. Thread-safe.
  *

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable. Thread-safe.
  *
  * @param id the task
- * @param outcome what happened: CREATED, EXISTS or REPLACED after scheduling; CANCELLED, CANCELLED_AFTER_LOSS, RUNNING or
- *     FINISHED after cancelling; OK after the others
+ * @param outcome what happened: CREATED, EXISTS or REPLACED after scheduling; CANCELLED, CANCELLED_AFTER_LOSS, RUNNING
+ *     or FINISHED after cancelling; OK after the others
  * @param state the state of the record, or null
  * @param dueAt the due time of the record, or null
  * @param revision the revision of the record, or null
