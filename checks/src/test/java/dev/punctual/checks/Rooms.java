@@ -31,11 +31,17 @@ final class Rooms {
             new Room("testing", Set.of("", "worker", "embedded", "memory"), Set.of()),
             new Room("contract", Set.of("", "worker", "testing"), Set.of("org.junit.jupiter.api", "org.assertj")),
             new Room("rocksdb", Set.of("", "embedded"), Set.of("org.rocksdb")),
-            new Room("httpapi", Set.of(), Set.of("com.fasterxml.jackson.annotation")),
+            new Room("httpapi", Set.of(), Set.of("tools.jackson", "com.fasterxml.jackson.annotation")),
             new Room(
                     "server",
                     Set.of("", "worker", "httpapi", "jackson"),
-                    Set.of("org.springframework", "tools.jackson", "com.fasterxml.jackson.annotation", "jakarta")),
+                    Set.of(
+                            "org.springframework",
+                            "org.apache.catalina",
+                            "org.apache.hc",
+                            "tools.jackson",
+                            "com.fasterxml.jackson.annotation",
+                            "jakarta")),
             new Room("cli", Set.of("httpapi"), Set.of("picocli", "tools.jackson", "com.fasterxml.jackson.annotation")),
             new Room("examples", Set.of("", "worker", "memory", "jackson", "rocksdb", "httpapi"), Set.of()));
 
@@ -79,7 +85,7 @@ final class Rooms {
 
     /** The full names of the packages whose code prints to a person's terminal. */
     Set<String> speaking() {
-        return Stream.of("cli", "examples").map(this::packageOf).collect(Collectors.toSet());
+        return Stream.of("server", "cli", "examples").map(this::packageOf).collect(Collectors.toSet());
     }
 
     String packageOf(String room) {

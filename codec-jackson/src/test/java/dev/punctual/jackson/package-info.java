@@ -1,0 +1,4 @@
+@NullMarked
+package dev.punctual.jackson;
+
+import org.jspecify.annotations.NullMarked;
