@@ -58,8 +58,12 @@ public record ClaimRequest(String worker, long claimSeq, int max, Duration lease
         requireLease(lease);
     }
 
-    /** Refuses a lease outside {@link Limits#LEASE_MIN} to {@link Limits#LEASE_MAX}. */
-    static void requireLease(Duration lease) {
+    /**
+     * Requires a lease of {@link Limits#LEASE_MIN} to {@link Limits#LEASE_MAX}.
+     *
+     * @throws InvalidTaskException if it is shorter or longer
+     */
+    public static void requireLease(Duration lease) {
         if (lease.compareTo(Limits.LEASE_MIN) < 0 || lease.compareTo(Limits.LEASE_MAX) > 0) {
             throw new InvalidTaskException(Refusal.invalid(
                     "lease", "must be " + Limits.LEASE_MIN + " to " + Limits.LEASE_MAX + ", was " + lease, "PT30S"));

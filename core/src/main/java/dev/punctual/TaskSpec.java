@@ -32,9 +32,18 @@ public record TaskSpec(
      */
     public TaskSpec {
         Text.requireName("type", type, "order.cancel");
-        Text.requireName("queue", queue, DEFAULT_QUEUE);
+        requireQueue(queue);
         headers = Map.copyOf(headers);
         requireHeaders(headers);
+    }
+
+    /**
+     * Requires the name of a queue.
+     *
+     * @throws InvalidTaskException if it is malformed
+     */
+    public static void requireQueue(String queue) {
+        Text.requireName("queue", queue, DEFAULT_QUEUE);
     }
 
     private static void requireHeaders(Map<String, String> headers) {

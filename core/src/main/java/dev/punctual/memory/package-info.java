@@ -1,4 +1,4 @@
-/** The in-memory store: the reference for every other store. */
+/** The store in memory: the reference with which every other store is compared. */
 @NullMarked
 package dev.punctual.memory;
 

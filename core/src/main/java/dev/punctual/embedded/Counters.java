@@ -1,0 +1,148 @@
+package dev.punctual.embedded;
+
+import dev.punctual.TaskQueries.Count;
+import dev.punctual.TaskRecord;
+import dev.punctual.TaskState;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** How many records there are of each queue, type and state; exact, as every change passes here. Not thread-safe. */
+final class Counters {
+
+    static final String VALUE_PREFIX = "count/";
+
+    private static final List<TaskState> STATES = List.of(
+            TaskState.SCHEDULED,
+            TaskState.RUNNING,
+            TaskState.SUCCEEDED,
+            TaskState.DEAD,
+            TaskState.CANCELLED,
+            TaskState.EXPIRED);
+
+    private static final class Row {
+        private final String queue;
+        private final String type;
+        private final long[] byState;
+        private boolean changed;
+
+        Row(String queue, String type, long[] byState) {
+            this.queue = queue;
+            this.type = type;
+            this.byState = byState;
+        }
+
+        String name() {
+            return queue + "/" + type;
+        }
+    }
+
+    private final TreeMap<String, Map<String, Row>> rows = new TreeMap<>();
+    private final List<Row> changed = new ArrayList<>();
+    private final long[] totals = new long[STATES.size()];
+
+    /** Takes over a count from an earlier process. */
+    void restore(String name, long[] byState) {
+        int slash = name.indexOf('/');
+        Row row = new Row(name.substring(0, slash), name.substring(slash + 1), byState.clone());
+        rows.computeIfAbsent(row.queue, queue -> new LinkedHashMap<>()).put(row.type, row);
+        for (int i = 0; i < totals.length; i++) {
+            totals[i] += byState[i];
+        }
+    }
+
+    /** Counts that a record was changed, created (before is null) or removed (after is null). */
+    void moved(@Nullable TaskRecord before, @Nullable TaskRecord after) {
+        if (before != null) {
+            add(before, -1);
+        }
+        if (after != null) {
+            add(after, 1);
+        }
+    }
+
+    private void add(TaskRecord record, long by) {
+        Row row = rows.computeIfAbsent(record.spec().queue(), queue -> new LinkedHashMap<>())
+                .computeIfAbsent(
+                        record.spec().type(), type -> new Row(record.spec().queue(), type, new long[STATES.size()]));
+        int state = STATES.indexOf(record.state());
+        row.byState[state] += by;
+        totals[state] += by;
+        if (!row.changed) {
+            row.changed = true;
+            changed.add(row);
+        }
+    }
+
+    long total(TaskState state) {
+        return totals[STATES.indexOf(state)];
+    }
+
+    /** Returns the number of tasks that wait or run. */
+    long pending() {
+        return total(TaskState.SCHEDULED) + total(TaskState.RUNNING);
+    }
+
+    /** Returns the number of finished records that are not dead letters. */
+    long finished() {
+        return total(TaskState.SUCCEEDED) + total(TaskState.CANCELLED) + total(TaskState.EXPIRED);
+    }
+
+    List<Count> counts() {
+        List<Count> counts = new ArrayList<>();
+        rows.values()
+                .forEach(types -> types.values().forEach(row -> {
+                    Map<TaskState, Long> byState = states(row.byState);
+                    if (!byState.isEmpty()) {
+                        counts.add(new Count(row.queue, row.type, byState, true));
+                    }
+                }));
+        return counts;
+    }
+
+    /** Returns the counts of each queue that has records, by name. */
+    SortedMap<String, Map<TaskState, Long>> byQueue() {
+        TreeMap<String, Map<TaskState, Long>> queues = new TreeMap<>();
+        rows.forEach((queue, types) -> {
+            long[] sum = new long[STATES.size()];
+            types.values().forEach(row -> {
+                for (int i = 0; i < sum.length; i++) {
+                    sum[i] += row.byState[i];
+                }
+            });
+            Map<TaskState, Long> byState = states(sum);
+            if (!byState.isEmpty()) {
+                queues.put(queue, byState);
+            }
+        });
+        return queues;
+    }
+
+    private static Map<TaskState, Long> states(long[] byState) {
+        Map<TaskState, Long> map = new EnumMap<>(TaskState.class);
+        for (int i = 0; i < byState.length; i++) {
+            if (byState[i] != 0) {
+                map.put(STATES.get(i), byState[i]);
+            }
+        }
+        return map;
+    }
+
+    /** Stores what has changed. A row without records is dropped, so that names used once do not stay for ever. */
+    void store(TaskTables tables) {
+        for (Row row : changed) {
+            row.changed = false;
+            boolean empty = true;
+            for (long count : row.byState) {
+                empty &= count == 0;
+            }
+            tables.putValue(VALUE_PREFIX + row.name(), empty ? null : row.byState.clone());
+        }
+        changed.clear();
+    }
+}

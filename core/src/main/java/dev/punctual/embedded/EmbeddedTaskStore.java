@@ -1,0 +1,132 @@
+package dev.punctual.embedded;
+
+import dev.punctual.BeatResult;
+import dev.punctual.CancelResult;
+import dev.punctual.ClaimRequest;
+import dev.punctual.ClaimResult;
+import dev.punctual.LeaseRef;
+import dev.punctual.Limits;
+import dev.punctual.NewTask;
+import dev.punctual.Reclaim;
+import dev.punctual.RenewResult;
+import dev.punctual.Report;
+import dev.punctual.Reschedule;
+import dev.punctual.RescheduleResult;
+import dev.punctual.ScheduleResult;
+import dev.punctual.SettleResult;
+import dev.punctual.StoreCapabilities;
+import dev.punctual.TaskId;
+import dev.punctual.TaskQueries;
+import dev.punctual.TaskRecord;
+import dev.punctual.TaskStore;
+import dev.punctual.WakeupSignal;
+import dev.punctual.WorkerInfo;
+import dev.punctual.embedded.EngineAccess.Commit;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** A store that lives in the process: the port, each call passed to the engine as one step. Thread-safe. */
+public final class EmbeddedTaskStore implements TaskStore {
+
+    private final StoreCapabilities capabilities;
+    private final EngineAccess access;
+    private final EmbeddedQueries queries;
+    private final WakeupSignal wakeups;
+
+    /** Makes the store over an engine; {@code wakeups} is where that engine's hints are sent. */
+    public EmbeddedTaskStore(StoreCapabilities capabilities, EngineAccess access, WakeupSignal wakeups) {
+        this.capabilities = capabilities;
+        this.access = access;
+        this.queries = new EmbeddedQueries(access);
+        this.wakeups = wakeups;
+    }
+
+    @Override
+    public StoreCapabilities capabilities() {
+        return capabilities;
+    }
+
+    @Override
+    public List<ScheduleResult> insert(List<NewTask> tasks) {
+        requireBatch(tasks);
+        return access.run(Commit.SAFE, engine -> engine.insert(tasks));
+    }
+
+    @Override
+    public ClaimResult claimDue(ClaimRequest request) {
+        return access.run(Commit.QUICK, engine -> engine.claim(request));
+    }
+
+    @Override
+    public List<RenewResult> renew(List<LeaseRef> leases, Duration lease) {
+        requireBatch(leases);
+        ClaimRequest.requireLease(lease);
+        return access.run(Commit.NONE, engine -> engine.renew(leases, lease));
+    }
+
+    @Override
+    public List<SettleResult> settle(List<Report> reports) {
+        requireBatch(reports);
+        return access.run(Commit.SAFE, engine -> engine.settle(reports));
+    }
+
+    @Override
+    public List<TaskRecord> lapsed(int max) {
+        requireMax(max, Limits.PAGE_MAX);
+        return access.run(Commit.NONE, engine -> engine.lapsed(max));
+    }
+
+    @Override
+    public List<Boolean> reclaim(List<Reclaim> reclaims) {
+        requireBatch(reclaims);
+        return access.run(Commit.SAFE, engine -> engine.reclaim(reclaims));
+    }
+
+    @Override
+    public List<CancelResult> cancel(List<TaskId> ids) {
+        requireBatch(ids);
+        return access.run(Commit.SAFE, engine -> engine.cancel(ids));
+    }
+
+    @Override
+    public List<RescheduleResult> reschedule(List<Reschedule> requests) {
+        requireBatch(requests);
+        return access.run(Commit.SAFE, engine -> engine.reschedule(requests));
+    }
+
+    @Override
+    public BeatResult beat(WorkerInfo worker) {
+        return access.run(Commit.NONE, engine -> engine.beat(worker));
+    }
+
+    @Override
+    public TaskQueries queries() {
+        return queries;
+    }
+
+    @Override
+    public Optional<WakeupSignal> wakeups() {
+        return Optional.of(wakeups);
+    }
+
+    @Override
+    public void close() {
+        access.close();
+    }
+
+    static void requireBatch(List<?> items) {
+        if (items.size() > Limits.BATCH_MAX) {
+            throw TaskDesk.refused(
+                    "batch",
+                    "must have at most " + Limits.BATCH_MAX + " items, has " + items.size(),
+                    "1000 items a call");
+        }
+    }
+
+    static void requireMax(int max, int limit) {
+        if (max < 1 || max > limit) {
+            throw TaskDesk.refused("max", "must be 1 to " + limit + ", was " + max, "100");
+        }
+    }
+}

@@ -1,0 +1,155 @@
+package dev.punctual.embedded;
+
+import dev.punctual.TaskRecord;
+import dev.punctual.TaskState;
+import dev.punctual.TaskStateMachine;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Removes finished records past their retention, shortens those beyond the number that is kept whole, and expires waiting
+ * tasks that no worker covers. Each call changes at most so many records. Not thread-safe.
+ */
+final class FinishedPruner {
+
+    private static final List<TaskState> NOT_DEAD =
+            List.of(TaskState.SUCCEEDED, TaskState.CANCELLED, TaskState.EXPIRED);
+
+    private final TaskStateMachine machine;
+    private final EngineState state;
+    /** Up to here the records of a state are known to be stubs. */
+    private final Map<TaskState, IndexEntry> stubbedTo = new EnumMap<>(TaskState.class);
+
+    private long stubs;
+
+    FinishedPruner(TaskStateMachine machine, EngineState state) {
+        this.machine = machine;
+        this.state = state;
+    }
+
+    int prune(int max) {
+        state.tick();
+        state.claimNumbers().prune(state.nanos());
+        int changed = expire(max);
+        for (TaskState finished : NOT_DEAD) {
+            changed += removeOlder(finished, state.retention().finished(), max - changed);
+        }
+        changed += removeOlder(TaskState.DEAD, state.retention().dead(), max - changed);
+        return changed + shorten(max - changed);
+    }
+
+    private int expire(int max) {
+        List<TaskRecord> expired = new ArrayList<>();
+        int examined = 0;
+        try (IndexCursor cursor = state.tables().ascend(EngineState.expiring(), 0)) {
+            for (; cursor.valid() && cursor.number() < state.millis() && examined < max; cursor.advance()) {
+                examined++;
+                TaskRecord record = state.readable(cursor.id());
+                if (record != null && !state.paused().contains(record.spec().queue())) {
+                    expired.add(record);
+                }
+            }
+        }
+        for (TaskRecord record : expired) {
+            state.write(record, machine.expire(record, state.moment()));
+        }
+        return expired.size();
+    }
+
+    private int removeOlder(TaskState finished, Duration age, int max) {
+        List<TaskRecord> old = new ArrayList<>();
+        try (IndexCursor cursor = state.tables().ascend(EngineState.finished(finished), 0)) {
+            long before = state.millis() - age.toMillis();
+            for (; cursor.valid() && cursor.number() < before && old.size() < max; cursor.advance()) {
+                TaskRecord record = state.readable(cursor.id());
+                if (record != null) {
+                    old.add(record);
+                }
+            }
+        }
+        old.forEach(this::remove);
+        return old.size();
+    }
+
+    private void remove(TaskRecord record) {
+        stubs -= record.stub() ? 1 : 0;
+        state.write(record, null);
+    }
+
+    /** Beyond the number kept whole, the oldest go first: removed if old enough, else stripped to a stub. */
+    private int shorten(int max) {
+        int changed = 0;
+        while (changed < max && wholeAtMost() > state.retention().finishedMax()) {
+            TaskRecord oldest = oldestWhole();
+            if (oldest == null) {
+                break;
+            }
+            if (oldest.stub()) {
+                // A stub of an earlier process: it only has to be counted.
+                stubs++;
+                markStub(oldest);
+                continue;
+            }
+            changed++;
+            if (oldest.finishedAt() < state.millis() - state.retention().stub().toMillis()) {
+                remove(oldest);
+            } else {
+                state.write(oldest, machine.stub(oldest));
+                stubs++;
+                markStub(oldest);
+            }
+        }
+        return changed + removeOldStubs(max - changed);
+    }
+
+    private long wholeAtMost() {
+        return state.counters().finished() - stubs;
+    }
+
+    private void markStub(TaskRecord record) {
+        stubbedTo.put(record.state(), new IndexEntry(record.finishedAt(), 0, record.id()));
+    }
+
+    private @Nullable TaskRecord oldestWhole() {
+        TaskRecord oldest = null;
+        for (TaskState finished : NOT_DEAD) {
+            IndexEntry stubbed = stubbedTo.get(finished);
+            Section section = EngineState.finished(finished);
+            try (IndexCursor cursor = stubbed == null
+                    ? state.tables().ascend(section, 0)
+                    : state.tables().ascendAfter(section, stubbed)) {
+                if (cursor.valid() && (oldest == null || cursor.number() < oldest.finishedAt())) {
+                    TaskRecord record = state.readable(cursor.id());
+                    oldest = record == null ? oldest : record;
+                }
+            }
+        }
+        return oldest;
+    }
+
+    /** Stubs have done their work once nobody can still be waiting for the answer they hold. */
+    private int removeOldStubs(int max) {
+        if (stubs <= 0 || max <= 0) {
+            return 0;
+        }
+        long before = state.millis() - state.retention().stub().toMillis();
+        List<TaskRecord> old = new ArrayList<>();
+        for (TaskState finished : NOT_DEAD) {
+            try (IndexCursor cursor = state.tables().ascend(EngineState.finished(finished), 0)) {
+                for (; cursor.valid() && cursor.number() < before && old.size() < max; cursor.advance()) {
+                    TaskRecord record = state.readable(cursor.id());
+                    if (record == null || !record.stub()) {
+                        break;
+                    }
+                    old.add(record);
+                }
+            }
+        }
+        old.forEach(this::remove);
+        return old.size();
+    }
+}

@@ -1,0 +1,172 @@
+package dev.punctual.memory;
+
+import dev.punctual.TaskId;
+import dev.punctual.TaskRecord;
+import dev.punctual.embedded.IndexCursor;
+import dev.punctual.embedded.IndexEntry;
+import dev.punctual.embedded.Section;
+import dev.punctual.embedded.TaskTables;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tables on plain ordered maps. Entries of the due index with equal numbers come in the order of their arrival, those of
+ * the other indexes by id. Not thread-safe.
+ */
+final class MemoryTables implements TaskTables {
+
+    /** The smallest id, and no living one, as an id has at least one byte that is not a control character. */
+    private static final TaskId FIRST = TaskId.of(" ");
+
+    private final TreeMap<TaskId, TaskRecord> records = new TreeMap<>();
+    private final Map<Section, TreeSet<IndexEntry>> indexes = new HashMap<>();
+    private final Map<TaskId, Long> arrivals = new HashMap<>();
+    private long arrived;
+
+    @Override
+    public @Nullable TaskRecord get(TaskId id) {
+        return records.get(id);
+    }
+
+    @Override
+    public void put(TaskRecord record) {
+        records.put(record.id(), record);
+    }
+
+    @Override
+    public void remove(TaskId id) {
+        records.remove(id);
+    }
+
+    @Override
+    public void add(Section section, long number, TaskId id) {
+        long arrival = 0;
+        if (section.index() == Section.Index.DUE) {
+            arrival = ++arrived;
+            arrivals.put(id, arrival);
+        }
+        index(section).add(new IndexEntry(number, arrival, id));
+    }
+
+    @Override
+    public void remove(Section section, long number, TaskId id) {
+        Long arrival = section.index() == Section.Index.DUE ? arrivals.remove(id) : null;
+        if (!index(section).remove(new IndexEntry(number, arrival == null ? 0 : arrival, id))) {
+            throw new IllegalStateException("no entry " + number + " of task " + id + " in " + section);
+        }
+    }
+
+    private NavigableSet<IndexEntry> index(Section section) {
+        return indexes.computeIfAbsent(section, name -> new TreeSet<>());
+    }
+
+    @Override
+    public IndexCursor ascend(Section section, long from) {
+        NavigableSet<IndexEntry> index = index(section);
+        return new SetCursor(index, index.ceiling(new IndexEntry(from, Long.MIN_VALUE, FIRST)));
+    }
+
+    @Override
+    public IndexCursor ascendAfter(Section section, IndexEntry last) {
+        NavigableSet<IndexEntry> index = index(section);
+        return new SetCursor(index, index.higher(last));
+    }
+
+    @Override
+    public IndexCursor descend(Section section, @Nullable IndexEntry last) {
+        NavigableSet<IndexEntry> index = index(section).descendingSet();
+        return new SetCursor(index, last != null ? index.higher(last) : index.isEmpty() ? null : index.first());
+    }
+
+    @Override
+    public IndexCursor ids(@Nullable TaskId from, boolean inclusive) {
+        TaskId first = from == null
+                ? (records.isEmpty() ? null : records.firstKey())
+                : inclusive ? records.ceilingKey(from) : records.higherKey(from);
+        return new IdCursor(records, first);
+    }
+
+    @Override
+    public void putValue(String name, long @Nullable [] value) {
+        // Nothing outlives the process, so nobody will read it.
+    }
+
+    @Override
+    public void values(BiConsumer<String, long[]> reader) {
+        // A new store has none.
+    }
+
+    /** Walks an index by asking for the next entry, so that it holds no iterator. */
+    private static final class SetCursor implements IndexCursor {
+        private final NavigableSet<IndexEntry> index;
+        private @Nullable IndexEntry at;
+
+        SetCursor(NavigableSet<IndexEntry> index, @Nullable IndexEntry at) {
+            this.index = index;
+            this.at = at;
+        }
+
+        @Override
+        public boolean valid() {
+            return at != null;
+        }
+
+        @Override
+        public IndexEntry entry() {
+            if (at == null) {
+                throw new IllegalStateException("the cursor is past the last entry");
+            }
+            return at;
+        }
+
+        @Override
+        public void advance() {
+            at = index.higher(entry());
+        }
+
+        @Override
+        public void close() {
+            at = null;
+        }
+    }
+
+    /** Walks the ids. */
+    private static final class IdCursor implements IndexCursor {
+        private final NavigableMap<TaskId, TaskRecord> records;
+        private @Nullable TaskId at;
+
+        IdCursor(NavigableMap<TaskId, TaskRecord> records, @Nullable TaskId at) {
+            this.records = records;
+            this.at = at;
+        }
+
+        @Override
+        public boolean valid() {
+            return at != null;
+        }
+
+        @Override
+        public IndexEntry entry() {
+            if (at == null) {
+                throw new IllegalStateException("the cursor is past the last id");
+            }
+            return new IndexEntry(0, 0, at);
+        }
+
+        @Override
+        public void advance() {
+            at = records.higherKey(entry().id());
+        }
+
+        @Override
+        public void close() {
+            at = null;
+        }
+    }
+}
