@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Chooses which due tasks a claim takes, and says when the next is due.
  *
- * <p>Only partitions whose head may be due are opened. Within a queue their heads are merged: by priority, then sort key;
- * every {@value #BY_TIME_EVERY}th claim by sort key alone, so that nothing starves. Queues take turns, one task each,
- * beginning with another queue at each claim: with k queues due each gets at least n/k of n. It only reads; the engine
- * applies the plan afterwards. Not thread-safe; made for one claim.
+ * <p>Only partitions whose head may be due are opened. Within a queue their heads are merged: by priority, then sort
+ * key; every {@value #BY_TIME_EVERY}th claim by sort key alone, so that nothing starves. Queues take turns, one task
+ * each, beginning with another queue at each claim: with k queues due each gets at least n/k of n. It only reads; the
+ * engine applies the plan afterwards. Not thread-safe; made for one claim.
  */
 final class ClaimPlanner {
 

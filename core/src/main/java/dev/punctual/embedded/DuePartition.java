@@ -4,11 +4,11 @@ import dev.punctual.ClaimResult;
 import dev.punctual.TaskId;
 
 /**
- * One partition of the due index and what is known of its head, so that a claim reads only what may be due and never the
- * dead entries before it. Not thread-safe.
+ * One partition of the due index and what is known of its head, so that a claim reads only what may be due and never
+ * the dead entries before it. Not thread-safe.
  *
- * <p>Invariant: no living entry has a sort key below {@code head}; if {@code exact}, one has exactly that ({@link
- * ClaimResult#NONE} if there is none).
+ * <p>Invariant: no living entry has a sort key below {@code head}; if {@code exact}, one has exactly that
+ * ({@link ClaimResult#NONE} if there is none).
  */
 final class DuePartition {
 

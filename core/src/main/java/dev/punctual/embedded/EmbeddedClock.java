@@ -4,8 +4,8 @@ import dev.punctual.TaskStateMachine.Moment;
 import dev.punctual.TimeSource;
 
 /**
- * The clock of an embedded store: the wall clock for due times, the monotonic clock for leases, and a watch for steps of
- * the wall clock. Not thread-safe.
+ * The clock of an embedded store: the wall clock for due times, the monotonic clock for leases, and a watch for steps
+ * of the wall clock. Not thread-safe.
  */
 final class EmbeddedClock {
 

@@ -11,8 +11,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Removes finished records past their retention, shortens those beyond the number that is kept whole, and expires waiting
- * tasks that no worker covers. Each call changes at most so many records. Not thread-safe.
+ * Removes finished records past their retention, shortens those beyond the number that is kept whole, and expires
+ * waiting tasks that no worker covers. Each call changes at most so many records. Not thread-safe.
  */
 final class FinishedPruner {
 

@@ -4,8 +4,8 @@ import dev.punctual.ClaimRequest;
 import dev.punctual.TaskRecord;
 
 /**
- * The part of the due index to which a waiting task belongs, so that tasks a worker cannot take never stand before those
- * it can.
+ * The part of the due index to which a waiting task belongs, so that tasks a worker cannot take never stand before
+ * those it can.
  *
  * @param queue the queue
  * @param type the type

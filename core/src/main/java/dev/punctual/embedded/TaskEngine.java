@@ -30,9 +30,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every operation of the port over {@link TaskTables}: reads a record, lets the state machine decide, writes it with its
- * index entries. One call is one atomic step as long as the store lets one thread in at a time and commits the tables as
- * a whole.
+ * Every operation of the port over {@link TaskTables}: reads a record, lets the state machine decide, writes it with
+ * its index entries. One call is one atomic step as long as the store lets one thread in at a time and commits the
+ * tables as a whole.
  *
  * <p>If a commit fails the engine must be thrown away: it keeps bounds, counts and leases in memory. Not thread-safe.
  */

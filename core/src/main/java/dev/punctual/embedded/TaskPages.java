@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Pages of records in the order that suits their state, each looking at a bounded number of records. Not thread-safe. */
+/**
+ * Pages of records in the order that suits their state, each looking at a bounded number of records. Not thread-safe.
+ */
 final class TaskPages {
 
     private final EngineState state;

@@ -6,8 +6,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store that lives in the process keeps: records by id, ordered index entries, and small named values. The engine
- * reads its own writes at once; whether and when they become durable is the store's business.
+ * What a store that lives in the process keeps: records by id, ordered index entries, and small named values. The
+ * engine reads its own writes at once; whether and when they become durable is the store's business.
  *
  * <p>Not thread-safe: the engine calls it from one thread at a time.
  */
@@ -34,7 +34,8 @@ public interface TaskTables {
     void remove(Section section, long number, TaskId id);
 
     /**
-     * Returns a cursor over the entries of a section in ascending order. The tables must not be changed while it is open.
+     * Returns a cursor over the entries of a section in ascending order. The tables must not be changed while it is
+     * open.
      *
      * @param from the smallest number
      */
@@ -44,15 +45,16 @@ public interface TaskTables {
     IndexCursor ascendAfter(Section section, IndexEntry last);
 
     /**
-     * Returns a cursor over the entries of a section in descending order. The tables must not be changed while it is open.
+     * Returns a cursor over the entries of a section in descending order. The tables must not be changed while it is
+     * open.
      *
      * @param last if given, only entries before this one
      */
     IndexCursor descend(Section section, @Nullable IndexEntry last);
 
     /**
-     * Returns a cursor over all ids in ascending order of their bytes; its numbers are 0. The tables must not be changed
-     * while it is open.
+     * Returns a cursor over all ids in ascending order of their bytes; its numbers are 0. The tables must not be
+     * changed while it is open.
      *
      * @param from the smallest id, or null for the first
      * @param inclusive whether {@code from} itself may be returned

@@ -16,8 +16,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables on plain ordered maps. Entries of the due index with equal numbers come in the order of their arrival, those of
- * the other indexes by id. Not thread-safe.
+ * Tables on plain ordered maps. Entries of the due index with equal numbers come in the order of their arrival, those
+ * of the other indexes by id. Not thread-safe.
  */
 final class MemoryTables implements TaskTables {
 

@@ -17,8 +17,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * A store in memory: for tests, caches, and tasks that may die with the process (durability class D0). One lock lets one
- * call in at a time; every call is a short, bounded step.
+ * A store in memory: for tests, caches, and tasks that may die with the process (durability class D0). One lock lets
+ * one call in at a time; every call is a short, bounded step.
  *
  * <p>Thread-safe.
  */

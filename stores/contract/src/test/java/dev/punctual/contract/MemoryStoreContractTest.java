@@ -1,0 +1,21 @@
+package dev.punctual.contract;
+
+import dev.punctual.memory.MemoryTaskStore;
+
+class MemoryStoreContractTest
+        implements ScheduleContract,
+                ClaimContract,
+                NextDueContract,
+                SettleContract,
+                LeaseContract,
+                SuspectContract,
+                CancelContract,
+                RescheduleContract {
+
+    private final HandMovedStore subject = new HandMovedStore(MemoryTaskStore::open);
+
+    @Override
+    public StoreUnderTest subject() {
+        return subject;
+    }
+}
