@@ -1,16 +1,10 @@
 package dev.punctual.checks;
 
 import com.sun.source.tree.ClassTree;
-import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.MethodTree;
 import com.sun.source.tree.Tree;
-import com.sun.source.util.DocTrees;
-import com.sun.source.util.JavacTask;
 import com.sun.source.util.TreePathScanner;
 import dev.punctual.checks.SourceFile.Finding;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,9 +13,6 @@ import java.util.function.Function;
 import java.util.function.ToIntBiFunction;
 import java.util.regex.Pattern;
 import javax.lang.model.element.Modifier;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
-import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /** What holds for Java sources, read with the compiler's own parser. */
@@ -67,20 +58,19 @@ final class JavaRules {
     }
 
     private static List<Finding> scan(
-            Repository repository, Function<Parsed, TreePathScanner<Void, List<Finding>>> scanner) {
+            Repository repository, Function<ParsedJava, TreePathScanner<Void, List<Finding>>> scanner) {
         List<Finding> findings = new ArrayList<>();
-        repository.named(".java").forEach(file -> {
-            Parsed parsed = parse(file);
+        for (ParsedJava parsed : ParsedJava.all(repository)) {
             scanner.apply(parsed).scan(parsed.unit(), findings);
-        });
+        }
         return findings;
     }
 
-    private static Oversized longMethods(Parsed parsed) {
+    private static Oversized longMethods(ParsedJava parsed) {
         return new Oversized(parsed, (method, owner) -> parsed.lines(method), METHOD_LINES_MAX, "lines");
     }
 
-    private static Oversized longParameterLists(Parsed parsed) {
+    private static Oversized longParameterLists(ParsedJava parsed) {
         return new Oversized(parsed, JavaRules::parameters, PARAMETERS_MAX, "parameters");
     }
 
@@ -90,46 +80,14 @@ final class JavaRules {
         return isOfRecord ? 0 : method.getParameters().size();
     }
 
-    private static Parsed parse(SourceFile file) {
-        JavaFileObject source =
-                new SimpleJavaFileObject(URI.create("string:///" + file.path()), JavaFileObject.Kind.SOURCE) {
-                    @Override
-                    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return file.text();
-                    }
-                };
-        JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-                .getTask(null, null, problem -> {}, List.of("-proc:none"), null, List.of(source));
-        try {
-            return new Parsed(file, task.parse().iterator().next(), DocTrees.instance(task));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private record Parsed(SourceFile file, CompilationUnitTree unit, DocTrees trees) {
-
-        int lines(Tree tree) {
-            return lineAt(trees.getSourcePositions().getEndPosition(unit, tree)) - line(tree) + 1;
-        }
-
-        int line(Tree tree) {
-            return lineAt(trees.getSourcePositions().getStartPosition(unit, tree));
-        }
-
-        private int lineAt(long position) {
-            return (int) unit.getLineMap().getLineNumber(position);
-        }
-    }
-
     /** Finds the methods of which a measure is above a limit. */
     private static final class Oversized extends TreePathScanner<Void, List<Finding>> {
-        private final Parsed parsed;
+        private final ParsedJava parsed;
         private final ToIntBiFunction<MethodTree, Tree> measure;
         private final int max;
         private final String unit;
 
-        Oversized(Parsed parsed, ToIntBiFunction<MethodTree, Tree> measure, int max, String unit) {
+        Oversized(ParsedJava parsed, ToIntBiFunction<MethodTree, Tree> measure, int max, String unit) {
             this.parsed = parsed;
             this.measure = measure;
             this.max = max;
@@ -150,9 +108,9 @@ final class JavaRules {
 
     /** The Javadoc of a public class or interface of a library says whether it is thread-safe. */
     private static final class ThreadSafety extends TreePathScanner<Void, List<Finding>> {
-        private final Parsed parsed;
+        private final ParsedJava parsed;
 
-        ThreadSafety(Parsed parsed) {
+        ThreadSafety(ParsedJava parsed) {
             this.parsed = parsed;
         }
 
