@@ -1,7 +1,6 @@
 package dev.punctual;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * The name of a task, chosen by the caller or generated: 1 to {@value #BYTES_MAX} bytes of UTF-8 without control
@@ -53,10 +52,23 @@ public record TaskId(String value) implements Comparable<TaskId> {
         return value.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** Orders ids by their bytes, as every store does. */
+    /** Orders ids by their bytes of UTF-8, as every store does, without encoding them. */
     @Override
     public int compareTo(TaskId other) {
-        return Arrays.compareUnsigned(utf8(), other.utf8());
+        String left = value;
+        String right = other.value;
+        int shared = Math.min(left.length(), right.length());
+        for (int i = 0; i < shared; i++) {
+            char a = left.charAt(i);
+            char b = right.charAt(i);
+            if (a != b) {
+                // In UTF-8 the characters written as surrogate pairs come after all others, in UTF-16 they do not.
+                boolean pairA = Character.isSurrogate(a);
+                boolean pairB = Character.isSurrogate(b);
+                return pairA == pairB ? a - b : pairA ? 1 : -1;
+            }
+        }
+        return left.length() - right.length();
     }
 
     @Override
