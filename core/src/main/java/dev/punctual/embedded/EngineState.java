@@ -29,6 +29,9 @@ final class EngineState {
 
     private static final Logger LOG = LoggerFactory.getLogger(EngineState.class);
 
+    /** A worker that was not heard of for longer is not shown. */
+    private static final long WORKER_SILENT_MILLIS = 60_000;
+
     private static final String PAUSED_PREFIX = "paused/";
     private static final String FLOOR = "floor";
     private static final Section EXPIRING = new Section(Section.Index.EXPIRING, "");
@@ -302,6 +305,10 @@ final class EngineState {
 
     Set<String> paused() {
         return Collections.unmodifiableSet(paused);
+    }
+
+    void forgetSilentWorkers() {
+        workers.values().removeIf(worker -> clock.millis() - worker.lastSeenMillis() > WORKER_SILENT_MILLIS);
     }
 
     long tokenFloor() {

@@ -25,6 +25,8 @@ final class FinishedPruner {
     private final Map<TaskState, IndexEntry> stubbedTo = new EnumMap<>(TaskState.class);
 
     private long stubs;
+    /** Where the search for expired tasks goes on, so that those of paused queues do not hold up the others. */
+    private @Nullable IndexEntry expiryLookedTo;
 
     FinishedPruner(TaskStateMachine machine, EngineState state) {
         this.machine = machine;
@@ -34,6 +36,7 @@ final class FinishedPruner {
     int prune(int max) {
         state.tick();
         state.claimNumbers().prune(state.nanos());
+        state.forgetSilentWorkers();
         int changed = expire(max);
         for (TaskState finished : NOT_DEAD) {
             changed += removeOlder(finished, state.retention().finished(), max - changed);
@@ -45,14 +48,23 @@ final class FinishedPruner {
     private int expire(int max) {
         List<TaskRecord> expired = new ArrayList<>();
         int examined = 0;
-        try (IndexCursor cursor = state.tables().ascend(EngineState.expiring(), 0)) {
-            for (; cursor.valid() && cursor.number() < state.millis() && examined < max; cursor.advance()) {
-                examined++;
+        try (IndexCursor cursor = expiryLookedTo == null
+                ? state.tables().ascend(EngineState.expiring(), 0)
+                : state.tables().ascendAfter(EngineState.expiring(), expiryLookedTo)) {
+            expiryLookedTo = null;
+            for (; cursor.valid() && cursor.number() < state.millis(); cursor.advance()) {
+                if (examined++ >= max) {
+                    break;
+                }
+                expiryLookedTo = cursor.entry();
                 TaskRecord record = state.readable(cursor.id());
                 if (record != null && !state.paused().contains(record.spec().queue())) {
                     expired.add(record);
                 }
             }
+        }
+        if (examined <= max) {
+            expiryLookedTo = null; // All that has expired was looked at: begin again next time.
         }
         for (TaskRecord record : expired) {
             state.write(record, machine.expire(record, state.moment()));

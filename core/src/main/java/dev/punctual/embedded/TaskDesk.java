@@ -21,11 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class TaskDesk {
 
     /** Most entries of the due index that one forecast looks at. */
-    static final int FORECAST_EXAMINED_MAX = 1_000_000;
+    static final int FORECAST_EXAMINED_MAX = 100_000;
     /** Most steps of one forecast. */
     static final int FORECAST_STEPS_MAX = 10_000;
-    /** A worker that was not heard of for longer is not shown. */
-    static final long WORKER_SILENT_MILLIS = 60_000;
 
     private final EngineState state;
     private final TaskPages pages;
@@ -110,7 +108,7 @@ final class TaskDesk {
 
     List<WorkerInfo> workers() {
         state.tick();
-        state.workers().values().removeIf(worker -> state.millis() - worker.lastSeenMillis() > WORKER_SILENT_MILLIS);
+        state.forgetSilentWorkers();
         return List.copyOf(state.workers().values());
     }
 
