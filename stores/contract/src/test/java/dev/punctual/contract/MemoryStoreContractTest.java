@@ -10,7 +10,13 @@ class MemoryStoreContractTest
                 LeaseContract,
                 SuspectContract,
                 CancelContract,
-                RescheduleContract {
+                RescheduleContract,
+                OperatorContract,
+                TokenContract,
+                OrderContract,
+                LimitsContract,
+                IdentityContract,
+                PayloadContract {
 
     private final HandMovedStore subject = new HandMovedStore(MemoryTaskStore::open);
 
