@@ -1,5 +1,7 @@
 package dev.punctual.checks;
 
+import static java.util.Objects.requireNonNull;
+
 import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.util.DocTrees;
@@ -9,6 +11,8 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
@@ -23,17 +27,19 @@ record ParsedJava(SourceFile file, CompilationUnitTree unit, DocTrees trees) {
 
     /** Parses all Java files in one run of the compiler, which is far cheaper than one run for each. */
     static List<ParsedJava> all(Repository repository) {
-        List<Source> sources = repository.named(".java").map(Source::new).toList();
+        Map<URI, Source> sources =
+                repository.named(".java").map(Source::new).collect(Collectors.toMap(Source::toUri, source -> source));
         if (sources.isEmpty()) {
             return List.of();
         }
         JavacTask task = (JavacTask) ToolProvider.getSystemJavaCompiler()
-                .getTask(null, null, problem -> {}, List.of("-proc:none"), null, sources);
+                .getTask(null, null, problem -> {}, List.of("-proc:none"), null, sources.values());
         DocTrees trees = DocTrees.instance(task);
         List<ParsedJava> parsed = new ArrayList<>();
         try {
             for (CompilationUnitTree unit : task.parse()) {
-                parsed.add(new ParsedJava(((Source) unit.getSourceFile()).file, unit, trees));
+                Source source = sources.get(unit.getSourceFile().toUri());
+                parsed.add(new ParsedJava(requireNonNull(source).file, unit, trees));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
