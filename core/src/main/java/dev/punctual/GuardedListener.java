@@ -5,7 +5,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Passes events on to listeners and keeps what they throw away from the caller. Thread-safe. */
-final class GuardedListener {
+final class GuardedListener implements TaskListener {
 
     private static final Logger LOG = LoggerFactory.getLogger(GuardedListener.class);
 
@@ -19,9 +19,36 @@ final class GuardedListener {
         return !listeners.isEmpty();
     }
 
+    @Override
+    public void onEvent(TaskEvent event) {
+        for (TaskListener listener : listeners) {
+            try {
+                listener.onEvent(event);
+            } catch (Throwable e) {
+                warn(listener, event, e);
+            }
+        }
+    }
+
+    private static void warn(TaskListener listener, TaskEvent event, Throwable thrown) {
+        try {
+            LOG.warn(
+                    "Listener {} failed on {} of task {}; the task is not affected",
+                    listener.getClass().getName(),
+                    event.kind(),
+                    event.id(),
+                    thrown);
+        } catch (Throwable unprintable) {
+            // An exception may fail even in its own message; the name of its class always can be told.
+            LOG.warn(
+                    "A listener failed with {}; the task is not affected",
+                    thrown.getClass().getName());
+        }
+    }
+
     void scheduled(NewTask task, ScheduleResult result, long nowMillis) {
         long dueAt = result.dueAt() == null ? nowMillis : result.dueAt().toEpochMilli();
-        TaskEvent event = new TaskEvent(
+        onEvent(new TaskEvent(
                 TaskEvent.Kind.SCHEDULED,
                 task.id(),
                 task.spec().type(),
@@ -30,13 +57,6 @@ final class GuardedListener {
                 0,
                 dueAt,
                 nowMillis,
-                "");
-        for (TaskListener listener : listeners) {
-            try {
-                listener.onEvent(event);
-            } catch (Throwable e) {
-                LOG.warn("A listener failed on {} of task {}; the task is not affected", event.kind(), event.id(), e);
-            }
-        }
+                ""));
     }
 }

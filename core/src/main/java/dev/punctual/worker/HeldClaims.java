@@ -1,0 +1,111 @@
+package dev.punctual.worker;
+
+import dev.punctual.LeaseRef;
+import dev.punctual.RenewResult;
+import dev.punctual.TaskClient;
+import dev.punctual.TaskEvent;
+import dev.punctual.TaskRecord;
+import dev.punctual.TaskStore;
+import dev.punctual.TimeSource;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * What this worker holds: every claim whose report is not yet recorded. Their leases are extended from here, by the
+ * worker every third of the lease and by a handler when it likes. Thread-safe.
+ */
+final class HeldClaims implements Iterable<HeldClaim> {
+
+    private static final long MARGIN_MIN_NANOS = Duration.ofMillis(500).toNanos();
+
+    private final TaskStore store;
+    private final TaskClient client;
+    private final TimeSource time;
+    private final Duration lease;
+    private final long leaseNanos;
+    private final long marginNanos;
+    private final Events events;
+    // By identity: the same id may be held twice for a moment, while the answer to an old claim's report is being read.
+    private final Set<HeldClaim> claims = ConcurrentHashMap.newKeySet();
+
+    HeldClaims(WorkerSettings settings, Events events) {
+        this.store = settings.store();
+        this.client = settings.client();
+        this.time = settings.time();
+        this.lease = settings.lease();
+        this.leaseNanos = lease.toNanos();
+        this.marginNanos = Math.min(Math.max(leaseNanos / 5, MARGIN_MIN_NANOS), leaseNanos / 2);
+        this.events = events;
+    }
+
+    HeldClaim hold(TaskRecord record, String worker, long leaseSinceNanos) {
+        HeldClaim claim = new HeldClaim(this, record, worker, leaseSinceNanos);
+        claims.add(claim);
+        return claim;
+    }
+
+    void release(HeldClaim claim) {
+        claims.remove(claim);
+    }
+
+    @Override
+    public Iterator<HeldClaim> iterator() {
+        return claims.iterator();
+    }
+
+    int size() {
+        return claims.size();
+    }
+
+    /** Extends the lease of one claim; false if it is lost. */
+    boolean renew(HeldClaim claim) {
+        renew(List.of(claim));
+        return !claim.leaseLost();
+    }
+
+    /** Extends leases, in one call, and passes on what the store says of each. */
+    void renew(List<HeldClaim> some) {
+        List<LeaseRef> refs = new ArrayList<>(some.size());
+        for (HeldClaim claim : some) {
+            refs.add(new LeaseRef(claim.id(), claim.token()));
+        }
+        long sent = time.nanoTime();
+        List<RenewResult> results = store.renew(refs, lease);
+        for (int i = 0; i < some.size(); i++) {
+            HeldClaim claim = some.get(i);
+            switch (results.get(i)) {
+                case OK -> claim.renewed(sent);
+                case CANCEL_REQUESTED -> {
+                    claim.renewed(sent);
+                    claim.requestCancel();
+                }
+                case FENCED -> {
+                    if (claim.fence()) {
+                        events.emit(TaskEvent.Kind.LEASE_LOST, claim, "");
+                    }
+                }
+            }
+        }
+    }
+
+    /** How much of a lease must be left for a start: a fifth, at least half a second, at most half of it. */
+    long marginNanos() {
+        return marginNanos;
+    }
+
+    long leaseNanos() {
+        return leaseNanos;
+    }
+
+    long nanoTime() {
+        return time.nanoTime();
+    }
+
+    TaskClient client() {
+        return client;
+    }
+}

@@ -1,0 +1,194 @@
+package dev.punctual.worker;
+
+import dev.punctual.TaskEvent;
+import dev.punctual.TaskRecord;
+import dev.punctual.TimeSource;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs claimed tasks and sees to it that each claim ends in one report and one freed slot, whatever the handler does.
+ * Thread-safe.
+ */
+final class TaskRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
+
+    private final Bindings bindings;
+    private final HeldClaims held;
+    private final Slots slots;
+    private final Settler settler;
+    private final Events events;
+    private final TimeSource time;
+    private final Executor executor;
+    private final FailureLog failures;
+    private final Runnable suspectEnded;
+
+    /** Makes a runner that tells when a suspect has ended, since another one may be waiting. */
+    TaskRunner(Workshop shop, Executor executor, Runnable suspectEnded) {
+        this.bindings = shop.bindings();
+        this.held = shop.held();
+        this.slots = shop.slots();
+        this.settler = shop.settler();
+        this.events = shop.events();
+        this.time = shop.settings().time();
+        this.executor = executor;
+        this.failures = new FailureLog(time);
+        this.suspectEnded = suspectEnded;
+    }
+
+    /** Takes claims for which slots are reserved, each to a thread of its own. */
+    void accept(List<TaskRecord> claims, String worker, long sentNanos) {
+        for (TaskRecord task : claims) {
+            HeldClaim claim = held.hold(task, worker, sentNanos);
+            RunThreads.Start start = new RunThreads.Start(claim, this);
+            claim.start(start);
+            try {
+                executor.execute(start);
+            } catch (Throwable e) {
+                LOG.warn("No thread for task {} ({}); it is given back", task.id(), ErrorText.of(e));
+                giveBack(claim);
+            }
+        }
+    }
+
+    /** Takes a claim for which a slot is reserved and runs it on the calling thread. */
+    void runHere(TaskRecord task, String worker, long sentNanos) {
+        run(held.hold(task, worker, sentNanos));
+    }
+
+    /** Gives claims back that shall not start. */
+    void giveBack(List<TaskRecord> claims, String worker, long sentNanos) {
+        for (TaskRecord task : claims) {
+            giveBack(held.hold(task, worker, sentNanos));
+        }
+    }
+
+    /** Gives a claim back unless it has started. */
+    void giveBack(HeldClaim claim) {
+        if (claim.drop()) {
+            freeSuspect(claim);
+            close(claim, Verdict.neverStarted(claim));
+        }
+    }
+
+    /** Runs a claim on the calling thread, if enough of its lease is left. */
+    void run(HeldClaim claim) {
+        long now = time.nanoTime();
+        if (claim.fenced() || claim.tooLateToStart(now)) {
+            giveBack(claim);
+            return;
+        }
+        if (!claim.begin(now, time.now().toEpochMilli())) {
+            return;
+        }
+        events.emit(TaskEvent.Kind.STARTED, claim, "");
+        Throwable thrown = call(claim);
+        boolean mine = claim.end();
+        if (thrown instanceof InterruptedException && mine && !claim.stopping() && !claim.fenced()) {
+            // Not ours: it belongs to the thread. Threads of the pool drop it before their next run.
+            Thread.currentThread().interrupt();
+        }
+        freeSuspect(claim);
+        if (mine) {
+            finish(claim, thrown);
+        } else if (claim.overran()) {
+            cameBack();
+        }
+    }
+
+    private @Nullable Throwable call(HeldClaim claim) {
+        try {
+            Bindings.Binding binding = bindings.find(claim.record().spec());
+            if (binding == null) {
+                throw new IllegalStateException(
+                        "no handler for type " + claim.record().spec().type());
+            }
+            binding.run(claim.record(), claim);
+            return null;
+        } catch (Throwable e) {
+            return e;
+        }
+    }
+
+    private void finish(HeldClaim claim, @Nullable Throwable thrown) {
+        if (claim.fenced()) {
+            held.release(claim);
+            slots.free(1);
+            return;
+        }
+        Verdict verdict;
+        try {
+            verdict = Verdict.of(claim, thrown, time.now().toEpochMilli());
+        } catch (Throwable e) {
+            // Not even memory for a report: the slot must not be lost with it. The lease runs out.
+            held.release(claim);
+            slots.free(1);
+            return;
+        }
+        if (thrown != null && !claim.stopping()) {
+            failures.log(claim, verdict, thrown);
+        }
+        close(claim, verdict);
+    }
+
+    private void close(HeldClaim claim, Verdict verdict) {
+        events.emit(verdict.kind(), claim, verdict.report().error());
+        try {
+            settler.add(claim, verdict.report());
+        } finally {
+            slots.free(1);
+        }
+    }
+
+    /** Reports a run over its time limit and frees its slot; the handler is interrupted and may still be at work. */
+    void timeOut(HeldClaim claim, Verdict verdict) {
+        if (giveUp(claim, verdict)) {
+            LOG.warn(
+                    "Task {} of type {}: {}; its slot goes to others, {} such handlers have not come back",
+                    claim.id(),
+                    claim.record().spec().type(),
+                    verdict.report().error(),
+                    slots.stuckCount());
+        }
+    }
+
+    /** Reports a run as given back because the worker stops, although its handler did not return. */
+    void abandon(HeldClaim claim) {
+        if (giveUp(claim, Verdict.given(claim, true, time.now().toEpochMilli()))) {
+            LOG.warn("Task {} is given back, but its handler has not come back", claim.id());
+        }
+    }
+
+    private boolean giveUp(HeldClaim claim, Verdict verdict) {
+        if (!claim.giveUp()) {
+            return false;
+        }
+        events.emit(verdict.kind(), claim, verdict.report().error());
+        settler.add(claim, verdict.report());
+        slots.stuck();
+        resizePool();
+        return true;
+    }
+
+    private void cameBack() {
+        slots.unstuck();
+        resizePool();
+    }
+
+    private void resizePool() {
+        if (executor instanceof RunThreads threads) {
+            threads.besideStuck(slots.stuckCount());
+        }
+    }
+
+    private void freeSuspect(HeldClaim claim) {
+        if (claim.record().suspect()) {
+            slots.freeSuspect();
+            suspectEnded.run();
+        }
+    }
+}
