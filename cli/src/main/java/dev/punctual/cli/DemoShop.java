@@ -2,6 +2,7 @@ package dev.punctual.cli;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.punctual.httpapi.PathId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -86,7 +87,7 @@ final class DemoShop implements AutoCloseable {
         Instant arrived = time.instant();
         try (exchange) {
             byte[] body = exchange.getRequestBody().readAllBytes();
-            String id = header(exchange, "punctual-id");
+            String id = PathId.decode(header(exchange, "punctual-id"));
             if (!isGenuine(exchange, body)) {
                 forgeries.add(id);
                 exchange.sendResponseHeaders(401, -1);

@@ -34,15 +34,15 @@ final class PerTask {
         Ids.requireAll(ids);
         int exitCode = ExitCode.OK;
         for (String id : ids) {
-            int code = one(id, call.apply(id));
+            int code = one(id, ids.size() > 1, call.apply(id));
             exitCode = exitCode == ExitCode.OK ? code : exitCode;
         }
         return exitCode;
     }
 
-    private int one(String id, Answer answer) {
+    private int one(String id, boolean several, Answer answer) {
         if (!answer.isYes()) {
-            return refused(id, CommandFailure.of(answer.problem()));
+            return refused(id, several, CommandFailure.of(answer.problem()));
         }
         TaskAnswer task = answer.as(TaskAnswer.class);
         boolean yes = isYes.test(task);
@@ -55,12 +55,11 @@ final class PerTask {
         return yes ? ExitCode.OK : ExitCode.NO;
     }
 
-    private int refused(String id, CommandFailure failure) {
+    private int refused(String id, boolean several, CommandFailure failure) {
         if (common.json()) {
             common.out().println(ApiJson.write(ErrorLine.of(id, failure)));
         }
-        String sentence = failure.sentence();
-        common.shell().complain(sentence.contains(id) ? sentence : id + ": " + sentence);
+        common.shell().complain((several ? id + ": " : "") + failure.sentence());
         return failure.exitCode();
     }
 }

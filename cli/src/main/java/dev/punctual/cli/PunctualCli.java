@@ -135,12 +135,16 @@ public final class PunctualCli implements Runnable {
     private int fail(Exception failure, ParseResult parsed) {
         if (failure instanceof CommandFailure known) {
             shell.complain(known.sentence());
-            if (parsed.hasMatchedOption("--json")) {
+            if (wantsJson(parsed)) {
                 shell.out().println(ApiJson.write(ErrorLine.of(known)));
             }
             return known.exitCode();
         }
         shell.complain("this is a mistake in the command line tool itself (" + failure + "); please report it.");
         return ExitCode.UNREACHABLE;
+    }
+
+    private static boolean wantsJson(ParseResult parsed) {
+        return parsed.hasSubcommand() && parsed.subcommand().hasMatchedOption("--json");
     }
 }

@@ -90,7 +90,7 @@ final class Table {
             }
             line.append(last ? "" : GAP);
         }
-        return line.toString();
+        return line.toString().stripTrailing();
     }
 
     private boolean isNumeric(int column) {
