@@ -18,8 +18,12 @@ import java.util.concurrent.Executor;
 /** Who may read a clock, sleep, or own a thread. */
 final class TimeBans {
 
-    /** The classes that own threads, below the root: the loop and the runs of the worker, the committer of embedded stores. */
-    private static final Set<String> THREAD_OWNERS = Set.of("worker.RoleLoop", "worker.RunThreads", "embedded.GroupCommitter");
+    /**
+     * The classes that own threads, below the root: the loop and the runs of the worker, the committer of embedded
+     * stores.
+     */
+    private static final Set<String> THREAD_OWNERS =
+            Set.of("worker.RoleLoop", "worker.RunThreads", "embedded.GroupCommitter");
 
     private static final Set<String> THREAD_CALLS =
             Set.of("<init>", "sleep", "start", "startVirtualThread", "ofVirtual", "ofPlatform");
