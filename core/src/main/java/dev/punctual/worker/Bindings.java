@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Which code runs which task: handlers by type name and alias, sinks by kind. Not thread-safe while it is being filled. */
+/**
+ * Which code runs which task: handlers by type name and alias, sinks by kind. Not thread-safe while it is being filled.
+ */
 final class Bindings {
 
     private final Map<String, Binding> handlers = new LinkedHashMap<>();

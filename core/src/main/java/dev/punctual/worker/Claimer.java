@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Numbers the claims of one request and makes them repeatable: a claim that got no answer is sent again, the same, before
- * anything else is asked. Each claimer is a worker of its own to the store, under a random id. Not thread-safe.
+ * Numbers the claims of one request and makes them repeatable: a claim that got no answer is sent again, the same,
+ * before anything else is asked. Each claimer is a worker of its own to the store, under a random id. Not thread-safe.
  */
 final class Claimer {
 

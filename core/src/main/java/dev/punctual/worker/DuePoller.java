@@ -12,10 +12,11 @@ import java.util.concurrent.atomic.AtomicLong;
  * Claims due tasks for free slots and sleeps until exactly the next one is due, at most the floor poll.
  *
  * <p>How it waits. An answer carries the store's clock and the next due time; the difference is measured off from the
- * answer on the monotonic clock. A hint of something earlier lowers {@code hinted}. Writer and reader of a hint cross over
- * two volatile fields (the hint writes {@code hinted}, then reads {@code target}; the poller writes {@code target}, then
- * reads {@code hinted}), so that one of them sees the other and no hint falls between computing the wait and parking.
- * {@link #step()} may be called too early at any time: it then only returns what is left of the wait.
+ * answer on the monotonic clock. A hint of something earlier lowers {@code hinted}. Writer and reader of a hint cross
+ * over two volatile fields (the hint writes {@code hinted}, then reads {@code target}; the poller writes
+ * {@code target}, then reads {@code hinted}), so that one of them sees the other and no hint falls between computing
+ * the wait and parking. {@link #step()} may be called too early at any time: it then only returns what is left of the
+ * wait.
  *
  * <p>{@link #hint} and {@link #nudge} are thread-safe, the rest is not.
  */

@@ -8,13 +8,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One claim in the hands of this worker, from the answer of the store until its report is recorded; also what its handler
- * sees of it.
+ * One claim in the hands of this worker, from the answer of the store until its report is recorded; also what its
+ * handler sees of it.
  *
- * <p>It goes from CLAIMED to STARTED to REPORTED, or straight to REPORTED. Each move has one winner, and the winner alone
- * reports and frees the slot; so nothing is reported twice, whoever comes first: handler, time limit or stop. The moves
- * and the interruption of the handler's thread share the monitor of this object, so that an interrupt never reaches a
- * thread that has gone on to something else. Thread-safe.
+ * <p>It goes from CLAIMED to STARTED to REPORTED, or straight to REPORTED. Each move has one winner, and the winner
+ * alone reports and frees the slot; so nothing is reported twice, whoever comes first: handler, time limit or stop. The
+ * moves and the interruption of the handler's thread share the monitor of this object, so that an interrupt never
+ * reaches a thread that has gone on to something else. Thread-safe.
  */
 final class HeldClaim implements TaskContext {
 

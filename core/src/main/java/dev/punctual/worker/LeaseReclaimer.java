@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes back tasks whose worker was lost. What this worker holds itself it leaves alone: after an outage of the store the
- * renewer comes first.
+ * Takes back tasks whose worker was lost. What this worker holds itself it leaves alone: after an outage of the store
+ * the renewer comes first.
  */
 final class LeaseReclaimer implements Role {
 

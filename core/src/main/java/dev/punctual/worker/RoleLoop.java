@@ -9,8 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs a role on a thread: the only class that owns one or parks. A role survives whatever it throws: the loop logs it,
- * waits (doubling up to a cap; {@link #wake()} does not cut this wait short, so that trouble is not hammered on) and goes
- * on.
+ * waits (doubling up to a cap; {@link #wake()} does not cut this wait short, so that trouble is not hammered on) and
+ * goes on.
  *
  * <p>A wake-up is never lost: one that comes during a step ends the wait that the step asks for. Thread-safe.
  */
@@ -79,6 +79,15 @@ final class RoleLoop implements Runnable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Returns whether a wake-up has come since the latest step began. */
+    boolean woken() {
+        return signalled;
     }
 
     /** Returns whether the latest step failed. */

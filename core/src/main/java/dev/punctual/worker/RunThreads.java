@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads on which handlers run: a virtual thread per run where the JVM has them (21 and newer), else a pool of daemon
- * threads that grows to the number of slots and shrinks when idle.
+ * The threads on which handlers run: a virtual thread per run where the JVM has them (21 and newer), else a pool of
+ * daemon threads that grows to the number of slots and shrinks when idle.
  *
  * <p>Virtual threads share a few carriers, so handlers that compute without end can keep others from starting at all. A
  * start that found no carrier for a while is {@link #rescue rescued} onto the pool, and as long as such a start has not
@@ -97,7 +97,9 @@ final class RunThreads implements Executor {
         pool.shutdown();
     }
 
-    /** Threads that can be reached only by reflection, since this is compiled for Java 17; null where there are none. */
+    /**
+     * Threads that can be reached only by reflection, since this is compiled for Java 17; null where there are none.
+     */
     private static @Nullable ThreadFactory virtualThreads(String name) {
         try {
             Object builder = Thread.class.getMethod("ofVirtual").invoke(null);

@@ -18,11 +18,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Records in the store how claims ended: what gathers while one call is under way goes together with the next. Trouble
- * with the store makes it repeat the same reports until they are recorded, which is safe; a report that the store cannot
- * take is found by halving and dropped, so that its lease runs out and it sinks no other.
+ * with the store makes it repeat the same reports until they are recorded, which is safe; a report that the store
+ * cannot take is found by halving and dropped, so that its lease runs out and it sinks no other.
  *
- * <p>{@link #add} never waits. The worker claims only while there is {@link #room}, so the queue is bounded by {@value
- * #REPORTS_MAX} and the runs that were under way. Thread-safe.
+ * <p>{@link #add} never waits. The worker claims only while there is {@link #room}, so the queue is bounded by
+ * {@value #REPORTS_MAX} and the runs that were under way. Thread-safe.
  */
 final class Settler implements Role {
 

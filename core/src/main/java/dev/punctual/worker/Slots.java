@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many tasks may run at once, and who waits for room. A handler that overran its time limit leaves its slot to others
- * but stays counted as stuck until it comes back; from {@code stuckMax} stuck ones on, each costs a slot after all, so
- * that threads stay bounded. At most one task that may kill its process (a suspect) runs at a time.
+ * How many tasks may run at once, and who waits for room. A handler that overran its time limit leaves its slot to
+ * others but stays counted as stuck until it comes back; from {@code stuckMax} stuck ones on, each costs a slot after
+ * all, so that threads stay bounded. At most one task that may kill its process (a suspect) runs at a time.
  *
  * <p>Room is never missed: who finds none says so ({@link #reserve} sets {@code wanted}) and looks once more, and who
  * makes room looks whether it is wanted after having made it. Thread-safe.

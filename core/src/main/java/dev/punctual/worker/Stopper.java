@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * Stops a worker, step by step: claim no more and give back what has not started; wait for running handlers; interrupt
- * them; give back the rest; wait until the reports are recorded. The other loops go on meanwhile, so leases are renewed to
- * the end.
+ * them; give back the rest; wait until the reports are recorded. The other loops go on meanwhile, so leases are renewed
+ * to the end.
  */
 final class Stopper implements Role {
 

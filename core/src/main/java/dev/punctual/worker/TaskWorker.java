@@ -16,9 +16,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the due tasks of a store: claims what it has free slots for, calls the handlers, records how each run ended, keeps
- * leases alive, and takes back tasks of workers that were lost. Any number of workers, in any number of processes, share
- * a store.
+ * Runs the due tasks of a store: claims what it has free slots for, calls the handlers, records how each run ended,
+ * keeps leases alive, and takes back tasks of workers that were lost. Any number of workers, in any number of
+ * processes, share a store.
  *
  * <pre>{@code
  * try (TaskWorker worker = TaskWorker.builder(store)
@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Without threads.</b> A worker that is not started can be driven from outside, by a cron job or a serverless
  * platform: {@link #runDue} and {@link #recover} do one bounded piece of work on the calling thread.
  *
- * <p><b>Caveats.</b> A task runs at least once: again after a lost lease, a time limit that its handler ignored, or a stop
- * that it ignored. Runs of different tasks overlap and may end in any order. Closing the worker does not close the store.
+ * <p><b>Caveats.</b> A task runs at least once: again after a lost lease, a time limit that its handler ignored, or a
+ * stop that it ignored. Runs of different tasks overlap and may end in any order. Closing the worker does not close the
+ * store.
  *
  * <p>Thread-safe.
  */
@@ -65,9 +66,9 @@ public final class TaskWorker implements AutoCloseable {
     }
 
     /**
-     * Runs due tasks on the calling thread, one after another, until none is due or so many have run. For workers that are
-     * not started; the time limit and the renewal of leases need threads and do not apply, so a handler that may outlast
-     * the lease must call {@link dev.punctual.TaskContext#renew()}.
+     * Runs due tasks on the calling thread, one after another, until none is due or so many have run. For workers that
+     * are not started; the time limit and the renewal of leases need threads and do not apply, so a handler that may
+     * outlast the lease must call {@link dev.punctual.TaskContext#renew()}.
      *
      * @param limit how many tasks at most, at least 1
      * @return how many tasks ran, well or not
@@ -82,8 +83,8 @@ public final class TaskWorker implements AutoCloseable {
     }
 
     /**
-     * Takes back tasks whose worker was lost, and removes finished ones past their retention: one bounded piece of each, on
-     * the calling thread. For workers that are not started.
+     * Takes back tasks whose worker was lost, and removes finished ones past their retention: one bounded piece of
+     * each, on the calling thread. For workers that are not started.
      *
      * @return how many tasks were taken back; more may be waiting if it is 100
      * @throws dev.punctual.StoreException if the store is in trouble
@@ -103,8 +104,8 @@ public final class TaskWorker implements AutoCloseable {
      * interrupts the others and gives their tasks back uncharged, also those whose handlers ignore the interrupt for a
      * second; records all this. Returns when that is done. Idempotent; does not close the store.
      *
-     * <p>Called by a handler of this worker it does not wait, since the handler would wait for itself: the stop goes on by
-     * itself, and the run counts as it ends.
+     * <p>Called by a handler of this worker it does not wait, since the handler would wait for itself: the stop goes on
+     * by itself, and the run counts as it ends.
      */
     @Override
     public void close() {
@@ -142,7 +143,8 @@ public final class TaskWorker implements AutoCloseable {
         }
 
         /**
-         * Adds the handler of a kind of sink, such as {@code webhook}; it gets the tasks of every type that have such a sink.
+         * Adds the handler of a kind of sink, such as {@code webhook}; it gets the tasks of every type that have such a
+         * sink.
          *
          * @throws IllegalArgumentException if the kind is empty or has a handler already
          */
@@ -158,8 +160,8 @@ public final class TaskWorker implements AutoCloseable {
         }
 
         /**
-         * Sets how many tasks run at once, 1 to 100,000; 16 by default: enough to keep a small service busy with calls to
-         * others, few enough not to overrun them. Also bounds what is claimed ahead: nothing.
+         * Sets how many tasks run at once, 1 to 100,000; 16 by default: enough to keep a small service busy with calls
+         * to others, few enough not to overrun them. Also bounds what is claimed ahead: nothing.
          */
         public Builder slots(int value) {
             plan.slots = value;
@@ -167,9 +169,9 @@ public final class TaskWorker implements AutoCloseable {
         }
 
         /**
-         * Sets how long a claim holds without being renewed, 2 s to 1 h; 30 s by default: so long a lost worker's tasks stay
-         * untouched, and so long a pause of this process or its store may last without a task running twice. It is renewed
-         * every third of it, so runs may be much longer.
+         * Sets how long a claim holds without being renewed, 2 s to 1 h; 30 s by default: so long a lost worker's tasks
+         * stay untouched, and so long a pause of this process or its store may last without a task running twice. It is
+         * renewed every third of it, so runs may be much longer.
          */
         public Builder lease(Duration value) {
             plan.lease = value;
@@ -177,23 +179,26 @@ public final class TaskWorker implements AutoCloseable {
         }
 
         /**
-         * Sets how often the store is asked at least, 1 ms to 1 min; 500 ms by default: the net for hints and next due times
-         * that were missed, at two calls a second.
+         * Sets how often the store is asked at least, 1 ms to 1 min; 500 ms by default: the net for hints and next due
+         * times that were missed, at two calls a second.
          */
         public Builder floorPoll(Duration value) {
             plan.floorPoll = value;
             return this;
         }
 
-        /** Sets how long {@link #close} waits for running handlers, 0 to 1 h; 20 s by default: most platforms kill after 30 s. */
+        /**
+         * Sets how long {@link #close} waits for running handlers, 0 to 1 h; 20 s by default: most platforms kill after
+         * 30 s.
+         */
         public Builder grace(Duration value) {
             plan.grace = value;
             return this;
         }
 
         /**
-         * Sets how long a handler may run, 1 ms to 365 days; 1 h by default: then it is interrupted, the run counts as failed and
-         * the slot goes to others even if the handler does not come back.
+         * Sets how long a handler may run, 1 ms to 365 days; 1 h by default: then it is interrupted, the run counts as
+         * failed and the slot goes to others even if the handler does not come back.
          */
         public Builder timeLimit(Duration value) {
             plan.timeLimit = value;
@@ -224,13 +229,18 @@ public final class TaskWorker implements AutoCloseable {
             return this;
         }
 
-        /** Sets whether it takes back the tasks of lost workers; true by default, at one call a second. Some worker must. */
+        /**
+         * Sets whether it takes back the tasks of lost workers; true by default, at one call a second. Some worker
+         * must.
+         */
         public Builder recovers(boolean value) {
             plan.recovers = value;
             return this;
         }
 
-        /** Sets whether it removes finished tasks past their retention; true by default, every 5 s. Some worker must. */
+        /**
+         * Sets whether it removes finished tasks past their retention; true by default, every 5 s. Some worker must.
+         */
         public Builder prunes(boolean value) {
             plan.prunes = value;
             return this;

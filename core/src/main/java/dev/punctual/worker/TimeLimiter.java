@@ -6,8 +6,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends the wait for handlers that are at work beyond the time limit: they are interrupted, reported and their slots given
- * to others. Also sees that a claimed task is not kept from starting by a lack of carriers.
+ * Ends the wait for handlers that are at work beyond the time limit: they are interrupted, reported and their slots
+ * given to others. Also sees that a claimed task is not kept from starting by a lack of carriers.
  */
 final class TimeLimiter implements Role {
 

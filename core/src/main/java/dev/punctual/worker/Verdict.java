@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the end of a claim means for its task: the report for the store, the event for listeners. Pure, but for the jitter.
- * Thread-safe.
+ * What the end of a claim means for its task: the report for the store, the event for listeners. Pure, but for the
+ * jitter. Thread-safe.
  */
 record Verdict(Report report, TaskEvent.Kind kind) {
 

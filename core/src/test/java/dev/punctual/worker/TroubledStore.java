@@ -1,0 +1,137 @@
+package dev.punctual.worker;
+
+import dev.punctual.BeatResult;
+import dev.punctual.CancelResult;
+import dev.punctual.ClaimRequest;
+import dev.punctual.ClaimResult;
+import dev.punctual.LeaseRef;
+import dev.punctual.NewTask;
+import dev.punctual.Reclaim;
+import dev.punctual.RenewResult;
+import dev.punctual.Report;
+import dev.punctual.Reschedule;
+import dev.punctual.RescheduleResult;
+import dev.punctual.ScheduleResult;
+import dev.punctual.SettleResult;
+import dev.punctual.StoreCapabilities;
+import dev.punctual.TaskId;
+import dev.punctual.TaskQueries;
+import dev.punctual.TaskRecord;
+import dev.punctual.TaskStore;
+import dev.punctual.WakeupSignal;
+import dev.punctual.WorkerInfo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+
+/** Notes what is asked of a store, and lets a test put itself in the way of a call. */
+final class TroubledStore implements TaskStore {
+
+    final TaskStore inner;
+    final List<ClaimRequest> claims = new CopyOnWriteArrayList<>();
+    final List<List<Report>> settles = new CopyOnWriteArrayList<>();
+    final List<List<LeaseRef>> renews = new CopyOnWriteArrayList<>();
+    final List<WorkerInfo> beats = new CopyOnWriteArrayList<>();
+    final AtomicInteger calls = new AtomicInteger();
+
+    /** Stands between the worker and the store; gets the request and the way on. */
+    interface Between<I, O> {
+        O call(I request, Function<I, O> onward);
+    }
+
+    volatile Between<ClaimRequest, ClaimResult> onClaim = (request, onward) -> onward.apply(request);
+    volatile Between<List<Report>, List<SettleResult>> onSettle = (request, onward) -> onward.apply(request);
+    volatile Between<List<LeaseRef>, List<RenewResult>> onRenew = (request, onward) -> onward.apply(request);
+
+    TroubledStore(TaskStore inner) {
+        this.inner = inner;
+    }
+
+    /** Answers the next claim differently. */
+    void answerNextClaim(UnaryOperator<ClaimResult> change) {
+        onClaim = (request, onward) -> {
+            onClaim = (next, on) -> on.apply(next);
+            return change.apply(onward.apply(request));
+        };
+    }
+
+    @Override
+    public StoreCapabilities capabilities() {
+        return inner.capabilities();
+    }
+
+    @Override
+    public List<ScheduleResult> insert(List<NewTask> tasks) {
+        return inner.insert(tasks);
+    }
+
+    @Override
+    public ClaimResult claimDue(ClaimRequest request) {
+        calls.incrementAndGet();
+        claims.add(request);
+        return onClaim.call(request, inner::claimDue);
+    }
+
+    @Override
+    public List<RenewResult> renew(List<LeaseRef> leases, Duration lease) {
+        calls.incrementAndGet();
+        renews.add(List.copyOf(leases));
+        return onRenew.call(leases, some -> inner.renew(some, lease));
+    }
+
+    @Override
+    public List<SettleResult> settle(List<Report> reports) {
+        calls.incrementAndGet();
+        settles.add(List.copyOf(reports));
+        return onSettle.call(reports, inner::settle);
+    }
+
+    @Override
+    public List<TaskRecord> lapsed(int max) {
+        calls.incrementAndGet();
+        return inner.lapsed(max);
+    }
+
+    @Override
+    public List<Boolean> reclaim(List<Reclaim> reclaims) {
+        calls.incrementAndGet();
+        return inner.reclaim(reclaims);
+    }
+
+    @Override
+    public List<CancelResult> cancel(List<TaskId> ids) {
+        return inner.cancel(ids);
+    }
+
+    @Override
+    public List<RescheduleResult> reschedule(List<Reschedule> requests) {
+        return inner.reschedule(requests);
+    }
+
+    @Override
+    public BeatResult beat(WorkerInfo worker) {
+        calls.incrementAndGet();
+        beats.add(worker);
+        return inner.beat(worker);
+    }
+
+    @Override
+    public TaskQueries queries() {
+        calls.incrementAndGet();
+        return inner.queries();
+    }
+
+    @Override
+    public Optional<WakeupSignal> wakeups() {
+        return inner.wakeups();
+    }
+
+    @Override
+    public void close() {
+        inner.close();
+    }
+}
