@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,7 +42,14 @@ final class EngineState {
     private static final Section CANCELLED = new Section(Section.Index.FINISHED, "c");
     private static final Section EXPIRED = new Section(Section.Index.FINISHED, "e");
 
+    /**
+     * How long a running task whose lease is not known is left alone after a failed commit: a report of it may have
+     * been lost, and its repetition must still find it running.
+     */
+    private static final long LEASE_AFTER_FAILURE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private final TaskTables tables;
+    private final StoreSettings settings;
     private final EmbeddedClock clock;
     private final Retention retention;
     private final DueDirectory due;
@@ -53,13 +61,23 @@ final class EngineState {
     private final Set<TaskId> unreadable = new TreeSet<>();
     private long tokenFloor;
 
-    EngineState(TaskTables tables, StoreSettings settings) {
+    /** Makes the state from the tables; {@code before} is that of this process before a commit failed, if one did. */
+    EngineState(TaskTables tables, StoreSettings settings, @Nullable EngineState before) {
         this.tables = tables;
+        this.settings = settings;
         clock = new EmbeddedClock(settings.time());
         retention = settings.retention();
         due = new DueDirectory(tables);
         tables.values(this::restore);
-        restoreRunning();
+        restoreRunning(before == null ? null : before.leases);
+        if (before != null) {
+            workers.putAll(before.workers);
+        }
+    }
+
+    /** Returns the state as the tables hold it, after a commit failed: the leases are kept. */
+    EngineState reread(TaskTables newTables) {
+        return new EngineState(newTables, settings, this);
     }
 
     private void restore(String name, long[] value) {
@@ -77,7 +95,7 @@ final class EngineState {
     }
 
     /** What ran in an earlier process has lost its lease: that process is gone, and its monotonic clock with it. */
-    private void restoreRunning() {
+    private void restoreRunning(@Nullable LeaseTable known) {
         List<TaskId> ids = new ArrayList<>();
         try (IndexCursor cursor = tables.ascend(RUNNING, 0)) {
             for (; cursor.valid(); cursor.advance()) {
@@ -87,9 +105,19 @@ final class EngineState {
         for (TaskId id : ids) {
             TaskRecord record = readable(id);
             if (record != null && record.lease() != null) {
-                leases.put(id, record.lease(), clock.nanos() - 1);
+                leases.put(id, record.lease(), deadline(id, record.lease(), known));
             }
         }
+    }
+
+    private long deadline(TaskId id, Lease lease, @Nullable LeaseTable known) {
+        if (known == null) {
+            return clock.nanos() - 1;
+        }
+        LeaseTable.Held held = known.get(id);
+        return held != null && held.worker().equals(lease.worker()) && held.claimSeq() == lease.claimSeq()
+                ? held.deadlineNanos()
+                : clock.nanos() + LEASE_AFTER_FAILURE_NANOS;
     }
 
     /** Reads the clocks; after a step back of the wall clock the due index is put right first. */

@@ -7,6 +7,7 @@ import dev.punctual.ClaimResult;
 import dev.punctual.DiscardResult;
 import dev.punctual.Lease;
 import dev.punctual.LeaseRef;
+import dev.punctual.Limits;
 import dev.punctual.NewTask;
 import dev.punctual.Reclaim;
 import dev.punctual.RedriveResult;
@@ -34,23 +35,36 @@ import java.util.List;
  * its index entries. One call is one atomic step as long as the store lets one thread in at a time and commits the
  * tables as a whole.
  *
- * <p>If a commit fails the engine must be thrown away: it keeps bounds, counts and leases in memory. Not thread-safe.
+ * <p>If a commit fails the engine must be thrown away ({@link #reread}): it keeps bounds and counts in memory. Not
+ * thread-safe.
  */
 public final class TaskEngine {
 
-    private final TaskStateMachine machine;
-    private final long pendingMax;
+    private final Limits limits;
     private final EngineState state;
+    private final TaskStateMachine machine;
     private final TaskDesk desk;
     private final FinishedPruner pruner;
 
     /** Makes the engine over tables, which may hold the records of an earlier process. */
     public TaskEngine(TaskTables tables, StoreSettings settings) {
-        machine = new TaskStateMachine(settings.limits());
-        pendingMax = settings.limits().pendingMax();
-        state = new EngineState(tables, settings);
+        this(settings.limits(), new EngineState(tables, settings, null));
+    }
+
+    private TaskEngine(Limits limits, EngineState state) {
+        this.limits = limits;
+        this.state = state;
+        machine = new TaskStateMachine(limits);
         desk = new TaskDesk(state);
         pruner = new FinishedPruner(machine, state);
+    }
+
+    /**
+     * Returns an engine over what the tables hold now, in place of this one after a commit failed. Leases go on: the
+     * workers are those of this process.
+     */
+    public TaskEngine reread(TaskTables tables) {
+        return new TaskEngine(limits, state.reread(tables));
     }
 
     /** Returns the side for people. */
@@ -95,13 +109,13 @@ public final class TaskEngine {
         }
         Step<ScheduleResult> step = machine.schedule(current, task, now);
         boolean adds = step.changed() && (current == null || current.state().finished());
-        if (adds && state.counters().pending() >= pendingMax) {
+        if (adds && state.counters().pending() >= limits.pendingMax()) {
             return ScheduleResult.refused(
                     task.id(),
                     new Refusal(
                             Refusal.Reason.STORE_FULL,
                             "pendingMax",
-                            "the store holds " + pendingMax + " waiting and running tasks, as many as it may",
+                            "the store holds " + limits.pendingMax() + " waiting and running tasks, as many as it may",
                             ""));
         }
         return state.apply(current, step);

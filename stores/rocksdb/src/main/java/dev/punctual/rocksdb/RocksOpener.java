@@ -1,0 +1,144 @@
+package dev.punctual.rocksdb;
+
+import dev.punctual.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.WALRecoveryMode;
+
+/**
+ * Opens the database in a directory, again and again if need be, and says in one sentence why it cannot. Not
+ * thread-safe.
+ */
+final class RocksOpener {
+
+    private final Path directory;
+    private final String namespace;
+    private final OwnerFile owner;
+
+    RocksOpener(Path directory, String namespace) {
+        this.directory = directory;
+        this.namespace = namespace;
+        this.owner = new OwnerFile(directory);
+    }
+
+    Path directory() {
+        return directory;
+    }
+
+    /**
+     * Opens the database.
+     *
+     * @throws StoreException if it cannot be opened; nothing is left open
+     */
+    RocksDatabase open() {
+        prepareDirectory();
+        NativeLibrary.load();
+        RocksDatabase database = open(WALRecoveryMode.TolerateCorruptedTailRecords);
+        try {
+            checkDescription(database);
+            owner.write();
+            return database;
+        } catch (RocksDBException e) {
+            database.close();
+            throw cannotOpen(e);
+        } catch (StoreException e) {
+            database.close();
+            throw e;
+        }
+    }
+
+    /** Takes down the name of this process, which is about to close the database. */
+    void leave() {
+        owner.delete();
+    }
+
+    private void prepareDirectory() {
+        if (Files.exists(directory) && !Files.isDirectory(directory)) {
+            throw refused("is not a directory; name a directory, for example ./punctual-data", null);
+        }
+        try {
+            Files.createDirectories(directory);
+        } catch (IOException e) {
+            throw refused("cannot be created (" + reason(e) + ")", e);
+        }
+        if (!Files.isWritable(directory) || !Files.isReadable(directory)) {
+            throw refused("may not be read and written by this user; change its owner or name another directory", null);
+        }
+    }
+
+    private static String reason(IOException e) {
+        return e.getClass().getSimpleName() + ": " + e.getMessage();
+    }
+
+    private RocksDatabase open(WALRecoveryMode recovery) {
+        RocksSettings settings = new RocksSettings(recovery);
+        List<ColumnFamilyHandle> handles = new ArrayList<>();
+        try {
+            RocksDB db = RocksDB.open(settings.database(), directory.toString(), settings.descriptors(), handles);
+            return new RocksDatabase(db, settings, handles);
+        } catch (RocksDBException e) {
+            settings.close();
+            throw cannotOpen(e);
+        }
+    }
+
+    private StoreException cannotOpen(RocksDBException e) {
+        String words = Trouble.words(e);
+        if (words.contains("LOCK") && words.contains("lock")) {
+            return refused(
+                    "is held by " + owner.holder()
+                            + "; one process at a time may open it: stop that one or name another directory",
+                    e);
+        }
+        if (words.contains("Column families not opened")) {
+            return refused("was written by a newer version of Punctual, or is not a Punctual store (" + words + ")", e);
+        }
+        if (Trouble.damaged(e)) {
+            return refused("cannot be opened: " + Trouble.damage(e), e);
+        }
+        return refused("cannot be opened (" + words + ")", e);
+    }
+
+    /** Checks what the store says of itself, or describes it if it is new. */
+    private void checkDescription(RocksDatabase database) throws RocksDBException {
+        byte[] version = database.describing(DiskFormat.VERSION_KEY);
+        byte[] name = database.describing(DiskFormat.NAMESPACE_KEY);
+        if (name == null) {
+            database.describe(DiskFormat.NAMESPACE_KEY, namespace.getBytes(StandardCharsets.UTF_8));
+        } else if (!namespace.equals(new String(name, StandardCharsets.UTF_8))) {
+            throw refused(
+                    "holds the namespace \"" + new String(name, StandardCharsets.UTF_8) + "\", not \"" + namespace
+                            + "\"; a directory holds one namespace: name another directory or that namespace",
+                    null);
+        }
+        if (version == null) {
+            byte[] written = ByteBuffer.allocate(Integer.BYTES)
+                    .putInt(DiskFormat.VERSION)
+                    .array();
+            database.describe(DiskFormat.VERSION_KEY, written);
+        } else if (version.length != Integer.BYTES || ByteBuffer.wrap(version).getInt() > DiskFormat.VERSION) {
+            throw refused(
+                    "has disk format "
+                            + (version.length == Integer.BYTES
+                                    ? ByteBuffer.wrap(version).getInt()
+                                    : "?")
+                            + ", this build reads formats up to " + DiskFormat.VERSION
+                            + "; use the newer version of Punctual that wrote it",
+                    null);
+        }
+    }
+
+    private StoreException refused(String what, @Nullable Throwable cause) {
+        return new StoreException(
+                Trouble.STORE, "the directory " + directory + " " + what, StoreException.Kind.FATAL, cause);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.punctual.rocksdb;
+
+import org.jspecify.annotations.NullMarked;
