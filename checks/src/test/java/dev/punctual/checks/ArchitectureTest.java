@@ -74,6 +74,13 @@ class ArchitectureTest {
         assertThat(new Rooms(ROOT).packages()).isSubsetOf(packages);
     }
 
+    @Test
+    void everyOwnerOfThreads_exists() {
+        Set<String> types = OURS.stream().map(JavaClass::getName).collect(Collectors.toSet());
+
+        assertThat(new TimeBans(new Rooms(ROOT)).threadOwners()).isSubsetOf(types);
+    }
+
     private static Stream<String> ruleNames() {
         return RULES.keySet().stream();
     }

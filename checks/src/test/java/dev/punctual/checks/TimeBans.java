@@ -14,16 +14,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 
 /** Who may read a clock, sleep, or own a thread. */
 final class TimeBans {
 
-    /**
-     * The classes that own threads, below the root: the loop and the runs of the worker, the committer of embedded
-     * stores.
-     */
-    private static final Set<String> THREAD_OWNERS =
-            Set.of("worker.RoleLoop", "worker.RunThreads", "embedded.GroupCommitter");
+    /** The classes that own threads, below the root: the loops of the worker, and the threads of the handlers. */
+    private static final Set<String> THREAD_OWNERS = Set.of("worker.RoleLoop", "worker.RunThreads");
 
     private static final Set<String> THREAD_CALLS =
             Set.of("<init>", "sleep", "start", "startVirtualThread", "ofVirtual", "ofPlatform");
@@ -41,6 +38,11 @@ final class TimeBans {
         rules.put("only the owner of a thread starts one or sleeps", onlyOwnersHaveThreads());
         rules.put("no thread starts in a constructor", noThreadInConstructors());
         return rules;
+    }
+
+    /** The full names of the classes that own threads. */
+    Set<String> threadOwners() {
+        return THREAD_OWNERS.stream().map(rooms::packageOf).collect(Collectors.toSet());
     }
 
     private ArchRule onlyTimeSourcesReadClocks() {
@@ -116,8 +118,7 @@ final class TimeBans {
     }
 
     private boolean ownsThread(JavaClass type) {
-        return THREAD_OWNERS.stream()
-                .map(rooms::packageOf)
+        return threadOwners().stream()
                 .anyMatch(
                         owner -> type.getName().equals(owner) || type.getName().startsWith(owner + "$"));
     }

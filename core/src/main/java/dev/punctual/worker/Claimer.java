@@ -53,7 +53,8 @@ final class Claimer {
         unanswered = null;
         if (result.stale()) {
             LOG.warn(
-                    "The store has seen a later claim than number {} of worker {}; nothing was claimed, the next number is {}",
+                    "The store has seen a later claim than number {} of worker {}; nothing was claimed,"
+                            + " the next number is {}",
                     claimSeq,
                     worker,
                     claimSeq + raise + 1);

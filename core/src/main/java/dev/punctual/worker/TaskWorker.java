@@ -260,8 +260,8 @@ public final class TaskWorker implements AutoCloseable {
         public TaskWorker build() {
             List<Wanted> wanted = plan.bindings.wanted(plan.queues);
             if (wanted.isEmpty()) {
-                throw new IllegalArgumentException(
-                        "a worker needs at least one handler or sink, for example .handler(TYPE, (payload, context) -> ...)");
+                throw new IllegalArgumentException("a worker needs at least one handler or sink,"
+                        + " for example .handler(TYPE, (payload, context) -> ...)");
             }
             return new TaskWorker(new WorkerEngine(plan, wanted));
         }
