@@ -16,12 +16,20 @@ class MemoryStoreContractTest
                 OrderContract,
                 LimitsContract,
                 IdentityContract,
-                PayloadContract {
+                PayloadContract,
+                QueryContract,
+                CountContract,
+                BatchContract,
+                RetentionContract,
+                CapabilityContract,
+                ConcurrencyContract,
+                ClockContract,
+                RandomOperationsContract {
 
     private final HandMovedStore subject = new HandMovedStore(MemoryTaskStore::open);
 
     @Override
-    public StoreUnderTest subject() {
+    public HandMovedStore subject() {
         return subject;
     }
 }
