@@ -378,13 +378,17 @@ public final class TaskStateMachine {
         if (refusal != null) {
             return Step.unchanged(current, RescheduleResult.refused(current, refusal));
         }
-        long expireAt = current.expireAt() == 0 ? 0 : Millis.add(dueAt, current.expireAt() - current.dueAt());
-        TaskRecord.Editor next = current.edit().expireAt(expireAt);
+        TaskRecord.Editor next = current.edit().expireAt(movedExpiry(current, dueAt));
         if (request.payload() != null) {
             next.spec(current.spec().withPayload(request.payload()));
         }
         TaskRecord moved = waiting(next, dueAt, now);
         return Step.changed(moved, RescheduleResult.of(moved, RescheduleResult.Outcome.OK));
+    }
+
+    /** The expiry moves along; one that retries have overtaken is cleared, or the moved task could never run. */
+    private static long movedExpiry(TaskRecord current, long dueAt) {
+        return current.expireAt() <= current.dueAt() ? 0 : Millis.add(dueAt, current.expireAt() - current.dueAt());
     }
 
     /** T13: makes a waiting task due now; the store refuses it for a paused queue. */
