@@ -59,7 +59,7 @@ class ClaimingTest {
         bench.scheduleDue(2);
         TaskWorker worker = bench.worker().slots(2).build();
         bench.store.onClaim = (request, onward) -> {
-            onward.apply(request);
+            ClaimResult unused = onward.apply(request);
             throw Bench.trouble(StoreException.Kind.OUTCOME_UNKNOWN);
         };
         step(worker, "poll");
@@ -93,7 +93,7 @@ class ClaimingTest {
         bench.scheduleDue(1);
         TaskWorker worker = bench.worker().build();
         bench.store.onClaim = (request, onward) -> {
-            onward.apply(request);
+            ClaimResult unused = onward.apply(request);
             throw Bench.trouble(StoreException.Kind.OUTCOME_UNKNOWN);
         };
         step(worker, "poll");
