@@ -1,4 +1,4 @@
-/** One feature per runnable file. */
+/** Examples: one feature a file, compiled and run by the build. */
 @NullMarked
 package dev.punctual.examples;
 
