@@ -9,7 +9,6 @@ import dev.punctual.httpapi.ScheduleRequest;
 import dev.punctual.httpapi.TaskAnswer;
 import dev.punctual.httpapi.TaskView;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -50,12 +49,16 @@ final class Demo {
     private volatile boolean mended;
     private volatile boolean ended;
 
-    /** Takes a directory and a port; nothing runs yet. */
-    Demo(Shell shell, Path jar) throws IOException {
+    /**
+     * Takes a directory and a port; nothing runs yet.
+     *
+     * @param launch the command that starts a server, without its flags
+     */
+    Demo(Shell shell, List<String> launch) throws IOException {
         byte[] key = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(key);
         this.shell = shell;
-        this.server = new DemoServer(jar, "whsec_" + Base64.getEncoder().encodeToString(key));
+        this.server = new DemoServer(launch, "whsec_" + Base64.getEncoder().encodeToString(key));
         this.shop = new DemoShop(key, shell.time());
         this.timeline = new DemoTimeline(shell);
         this.story = new DemoStory(shell);
@@ -116,11 +119,10 @@ final class Demo {
         await("for " + failing.id() + " to be dead", () -> isIn(api, failing, "DEAD"));
         timeline.event(Colour.WARN, failing.id() + "  failed twice, all it may: now a dead letter");
         cancel(api, paid);
-        Instant killedAt = killAndRestart();
-        Instant backAt = shell.time().instant();
+        DemoVerdict.Outage outage = killAndRestart();
         redrive(api, failing);
         await("for all orders to be done", () -> allDone(api));
-        DemoVerdict verdict = new DemoVerdict(orders, shop, planned, killedAt, backAt);
+        DemoVerdict verdict = new DemoVerdict(orders, planned, shop.deliveries(), shop.forgeries(), outage);
         return story.checked(verdict.claims()).isEmpty();
     }
 
@@ -155,7 +157,7 @@ final class Demo {
         timeline.event(Colour.GOOD, paid.id() + "  is paid: its task is cancelled and must never arrive");
     }
 
-    private Instant killAndRestart() throws IOException, InterruptedException {
+    private DemoVerdict.Outage killAndRestart() throws IOException, InterruptedException {
         await("for " + only(Part.UNDER_WAY).id() + " to arrive", () -> underWay.getCount() == 0);
         Thread.sleep(UNDER_WAY_MILLIS);
         long pid = server.pid();
@@ -167,8 +169,9 @@ final class Demo {
                         + only(Part.UNDER_WAY).id() + " under way");
         killed.countDown();
         timeline.event(Colour.PLAIN, "starting it again on the same directory ...");
-        server.restart();
-        Duration down = Duration.between(killedAt, shell.time().instant());
+        server.start();
+        Instant backAt = shell.time().instant();
+        Duration down = Duration.between(killedAt, backAt);
         timeline.event(
                 Colour.GOOD,
                 String.format(
@@ -176,7 +179,7 @@ final class Demo {
                         "the server is back (pid %d) after %.1f s",
                         server.pid(),
                         down.toMillis() / 1000.0));
-        return killedAt;
+        return new DemoVerdict.Outage(killedAt, backAt);
     }
 
     private void redrive(ServerConnection api, DemoOrder dead) {

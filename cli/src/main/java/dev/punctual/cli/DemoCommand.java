@@ -38,6 +38,6 @@ final class DemoCommand implements Callable<Integer> {
             throw CommandFailure.usage("demo: the server's jar is " + (jar.isEmpty() ? "not known" : "not at " + jar)
                     + "; start the demo as ./punctual demo, which builds it and says where it is.");
         }
-        return new Demo(shell, Path.of(jar)).run(exit);
+        return new Demo(shell, DemoServer.launchOf(Path.of(jar))).run(exit);
     }
 }

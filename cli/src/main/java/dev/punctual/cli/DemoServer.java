@@ -3,16 +3,17 @@ package dev.punctual.cli;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -28,22 +29,37 @@ final class DemoServer implements AutoCloseable {
     /** How long a server may take to start. */
     static final Duration START_MAX = Duration.ofSeconds(60);
 
-    private static final int PORT_TRIES = 3;
     private static final int LOG_LINES_SHOWN = 20;
-    private static final long HEALTH_POLL_MILLIS = 50;
+    private static final long LOG_POLL_MILLIS = 25;
+    private static final long END_SECONDS_MAX = 10;
+    /** The line by which a server says that it takes calls and delivers. */
+    private static final Pattern READY =
+            Pattern.compile("^Punctual is ready on http://127\\.0\\.0\\.1:(\\d+) ", Pattern.MULTILINE);
 
-    private final Path jar;
+    private final List<String> launch;
     private final String secret;
     private final Path directory;
     private int port;
+    private int starts;
     private @Nullable Process process;
     private boolean closed;
 
-    /** Makes the directory; nothing runs yet. */
-    DemoServer(Path jar, String secret) throws IOException {
-        this.jar = jar;
+    /**
+     * Makes the directory; nothing runs yet.
+     *
+     * @param launch the command that starts a server, without its flags
+     * @param secret what the server signs its calls with
+     */
+    DemoServer(List<String> launch, String secret) throws IOException {
+        this.launch = List.copyOf(launch);
         this.secret = secret;
         this.directory = Files.createTempDirectory("punctual-demo-");
+    }
+
+    /** Returns the command that starts the server in that jar: quickly, and with little memory. */
+    static List<String> launchOf(Path jar) {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        return List.of(java, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx256m", "-jar", jar.toString());
     }
 
     Path directory() {
@@ -58,47 +74,23 @@ final class DemoServer implements AutoCloseable {
         return process == null ? 0 : process.pid();
     }
 
-    synchronized boolean isAlive() {
-        return process != null && process.isAlive();
-    }
-
-    /** Starts the server on a free port and returns when it answers. */
+    /** Starts the server, the first time on a free port and then again on that, and returns when it is ready. */
     void start() throws IOException, InterruptedException {
-        for (int attempt = 1; ; attempt++) {
-            synchronized (this) {
-                port = freePort();
-            }
-            try {
-                restart();
-                return;
-            } catch (DemoFailure e) {
-                // Somebody may have taken the port between our look and the server's.
-                if (attempt == PORT_TRIES || isAlive()) {
-                    throw e;
-                }
-            }
-        }
-    }
-
-    /** Starts the server again on the same port and directory, and returns when it answers. */
-    void restart() throws IOException, InterruptedException {
         Process started;
         synchronized (this) {
             if (closed) {
                 throw new DemoFailure("the demo was stopped.");
             }
+            starts++;
             started = command().start();
             process = started;
         }
-        awaitHealthy(started);
+        awaitReady(started);
     }
 
     /** Kills the server at once (SIGKILL): it gets no chance to finish or to write anything. */
     void kill() throws InterruptedException {
-        Process victim;
-        synchronized (this) {
-            victim = process;
-        }
+        Process victim = running();
         if (victim != null) {
             victim.destroyForcibly().waitFor();
         }
@@ -106,13 +98,14 @@ final class DemoServer implements AutoCloseable {
 
     /** Returns when the process has ended, however it did. */
     void awaitEnd() throws InterruptedException {
-        Process running;
-        synchronized (this) {
-            running = process;
-        }
+        Process running = running();
         if (running != null) {
             running.waitFor();
         }
+    }
+
+    private synchronized @Nullable Process running() {
+        return process;
     }
 
     @Override
@@ -121,7 +114,7 @@ final class DemoServer implements AutoCloseable {
         if (process != null) {
             process.destroyForcibly();
             try {
-                process.waitFor(10, TimeUnit.SECONDS);
+                process.waitFor(END_SECONDS_MAX, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -141,66 +134,60 @@ final class DemoServer implements AutoCloseable {
     }
 
     private ProcessBuilder command() {
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-        ProcessBuilder builder = new ProcessBuilder(
-                java,
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xmx256m",
-                "-jar",
-                jar.toString(),
-                "--port",
-                String.valueOf(port),
-                "--store",
-                "rocksdb:" + directory.resolve("data"),
-                "--webhook-secret",
-                secret,
-                "--allow-private-webhooks");
+        List<String> words = new ArrayList<>(launch);
+        words.addAll(List.of("--port", String.valueOf(port)));
+        words.addAll(List.of("--store", "rocksdb:" + directory.resolve("data")));
+        words.addAll(List.of("--webhook-secret", secret));
+        words.add("--allow-private-webhooks");
+        ProcessBuilder builder = new ProcessBuilder(words);
         // The settings of a real server in the caller's environment are not meant for this one.
         builder.environment().keySet().removeIf(name -> name.startsWith("PUNCTUAL_") || name.startsWith("SPRING_"));
         builder.directory(directory.toFile());
         builder.redirectErrorStream(true);
-        builder.redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")));
-        builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()));
+        builder.redirectOutput(log().toFile());
         return builder;
     }
 
-    private Path log() {
-        return directory.resolve("server.log");
+    private synchronized Path log() {
+        return directory.resolve("server-" + starts + ".log");
     }
 
-    private void awaitHealthy(Process started) throws IOException, InterruptedException {
+    private void awaitReady(Process started) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START_MAX.toNanos();
-        ServerConnection connection = new ServerConnection(address());
-        while (!connection.isHealthy()) {
-            if (started.waitFor(HEALTH_POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+        while (!isReady()) {
+            if (started.waitFor(LOG_POLL_MILLIS, TimeUnit.MILLISECONDS)) {
                 throw new DemoFailure(
                         "the server ended while it started (exit code " + started.exitValue() + "):\n" + tail());
             }
             if (System.nanoTime() > deadline) {
                 throw new DemoFailure(
-                        "the server did not answer within " + START_MAX.toSeconds() + " s of its start:\n" + tail());
+                        "the server was not ready " + START_MAX.toSeconds() + " s after its start:\n" + tail());
             }
         }
     }
 
-    /** The last lines of the server's log, for a person to see what went wrong. */
-    String tail() throws IOException {
-        if (!Files.exists(log())) {
-            return "  (it wrote nothing)";
+    private boolean isReady() throws IOException {
+        Path log = log();
+        Matcher ready = READY.matcher(Files.exists(log) ? Files.readString(log, StandardCharsets.UTF_8) : "");
+        if (!ready.find()) {
+            return false;
         }
-        List<String> lines =
-                Files.readString(log(), StandardCharsets.UTF_8).lines().toList();
-        return String.join(
-                "\n",
-                lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()).stream()
-                        .map(line -> "  | " + ShownText.safe(line))
-                        .toList());
+        synchronized (this) {
+            port = Integer.parseInt(ready.group(1));
+        }
+        return true;
     }
 
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
+    /** Returns the last lines that the server wrote, for a person to see what went wrong. */
+    String tail() throws IOException {
+        Path log = log();
+        List<String> lines = Files.exists(log) ? Files.readAllLines(log, StandardCharsets.UTF_8) : List.of();
+        return lines.isEmpty()
+                ? "  (it wrote nothing)"
+                : String.join(
+                        "\n",
+                        lines.subList(Math.max(0, lines.size() - LOG_LINES_SHOWN), lines.size()).stream()
+                                .map(line -> "  | " + ShownText.safe(line))
+                                .toList());
     }
 }

@@ -29,32 +29,47 @@ final class DemoVerdict {
      */
     record Claim(boolean holds, String words) {}
 
+    /**
+     * The time without a server.
+     *
+     * @param from when it was killed
+     * @param to when it was ready again
+     */
+    record Outage(Instant from, Instant to) {
+        private boolean holds(Instant instant) {
+            return instant.isAfter(from) && instant.isBefore(to);
+        }
+    }
+
     private final List<DemoOrder> orders;
     private final List<DemoDelivery> deliveries;
     private final List<String> forgeries;
     private final Map<String, Instant> planned;
-    private final Instant killedAt;
-    private final Instant backAt;
+    private final Outage outage;
 
     /**
      * @param orders what was scheduled
-     * @param shop where it was delivered
      * @param planned the due time of each order, as the server accepted it
-     * @param killedAt when the server was killed
-     * @param backAt when it answered again
+     * @param deliveries every genuine call that reached the shop
+     * @param forgeries the ids of calls whose signature was wrong
+     * @param outage when the server was killed and when it was back
      */
-    DemoVerdict(List<DemoOrder> orders, DemoShop shop, Map<String, Instant> planned, Instant killedAt, Instant backAt) {
+    DemoVerdict(
+            List<DemoOrder> orders,
+            Map<String, Instant> planned,
+            List<DemoDelivery> deliveries,
+            List<String> forgeries,
+            Outage outage) {
         this.orders = orders;
-        this.deliveries = shop.deliveries();
-        this.forgeries = shop.forgeries();
         this.planned = Map.copyOf(planned);
-        this.killedAt = killedAt;
-        this.backAt = backAt;
+        this.deliveries = deliveries;
+        this.forgeries = forgeries;
+        this.outage = outage;
     }
 
     /** Returns every claim, true or not. */
     List<Claim> claims() {
-        return List.of(nothingLost(), neverEarly(), outage(), duplicates(), cancelled(), redriven(), signatures());
+        return List.of(nothingLost(), neverEarly(), survived(), duplicates(), cancelled(), redriven(), signatures());
     }
 
     private Claim nothingLost() {
@@ -89,10 +104,9 @@ final class DemoVerdict {
         return delivery.arrivedAt().isBefore(planned.getOrDefault(delivery.id(), Instant.MIN));
     }
 
-    private Claim outage() {
+    private Claim survived() {
         long caughtUp = deliveries.stream()
-                .filter(delivery ->
-                        delivery.dueAt().isAfter(killedAt) && delivery.dueAt().isBefore(backAt))
+                .filter(delivery -> outage.holds(delivery.dueAt()))
                 .count();
         return new Claim(
                 true,
@@ -101,10 +115,9 @@ final class DemoVerdict {
     }
 
     private boolean concernedByOutage(DemoDelivery delivery) {
-        boolean dueWhileDown =
-                delivery.dueAt().isAfter(killedAt) && delivery.dueAt().isBefore(backAt);
+        boolean dueWhileDown = outage.holds(delivery.dueAt());
         boolean repeated =
-                delivery.dueAt().isBefore(killedAt) && delivery.arrivedAt().isAfter(killedAt);
+                delivery.dueAt().isBefore(outage.from()) && delivery.arrivedAt().isAfter(outage.from());
         return dueWhileDown || repeated;
     }
 
@@ -117,7 +130,7 @@ final class DemoVerdict {
             for (DemoDelivery again : ofOrder.subList(Math.min(1, ofOrder.size()), ofOrder.size())) {
                 DemoDelivery before = ofOrder.get(ofOrder.indexOf(again) - 1);
                 if (!before.refused()) {
-                    boolean fine = before.underWay(killedAt, WRITING)
+                    boolean fine = before.underWay(outage.from(), WRITING)
                             && before.webhookId().equals(again.webhookId());
                     (fine ? explained : unexplained).add(order.id());
                 }

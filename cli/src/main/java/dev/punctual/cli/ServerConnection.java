@@ -1,7 +1,6 @@
 package dev.punctual.cli;
 
 import dev.punctual.httpapi.ApiJson;
-import dev.punctual.httpapi.ApiPaths;
 import dev.punctual.httpapi.Problem;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -100,18 +99,6 @@ final class ServerConnection {
 
     URI server() {
         return server;
-    }
-
-    /** Returns whether the server says that it is well. */
-    boolean isHealthy() {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server + ApiPaths.HEALTH))
-                .timeout(ANSWER_TIMEOUT)
-                .build();
-        try {
-            return exchange(request).statusCode() == 200;
-        } catch (CommandFailure e) {
-            return false;
-        }
     }
 
     Answer get(String path) {
