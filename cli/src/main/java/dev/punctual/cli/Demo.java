@@ -3,6 +3,8 @@ package dev.punctual.cli;
 import dev.punctual.cli.DemoOrder.Part;
 import dev.punctual.httpapi.ApiJson;
 import dev.punctual.httpapi.ApiPaths;
+import dev.punctual.httpapi.BatchAnswer;
+import dev.punctual.httpapi.BatchRequest;
 import dev.punctual.httpapi.DeliverTo;
 import dev.punctual.httpapi.RetrySettings;
 import dev.punctual.httpapi.ScheduleRequest;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The script of the demo: what happens in which order. The server is a real one in a process of its own; the shop that
@@ -29,7 +32,7 @@ import java.util.function.BooleanSupplier;
  */
 final class Demo {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final long POLL_MILLIS = 50;
     /** How long the shop is at the order that is under way before the server is killed. */
     private static final long UNDER_WAY_MILLIS = 300;
@@ -47,6 +50,7 @@ final class Demo {
     private final CountDownLatch killed = new CountDownLatch(1);
     private final CountDownLatch stopping = new CountDownLatch(1);
     private volatile boolean mended;
+    private volatile DemoVerdict.@Nullable Outage outage;
     private volatile boolean ended;
 
     /**
@@ -76,14 +80,14 @@ final class Demo {
                 throw new DemoFailure("the server has ended:\n" + server.tail());
             }
             return well ? ExitCode.OK : ExitCode.NO;
-        } catch (DemoFailure | CommandFailure e) {
+        } catch (DemoFailure | CommandFailure | IOException e) {
             return failed(e);
         } finally {
             closeAll();
         }
     }
 
-    private int failed(RuntimeException failure) throws InterruptedException {
+    private int failed(Exception failure) throws InterruptedException {
         // Ctrl-C reaches the server too, so its end may be noticed here a moment before our own is.
         if (!stopping.await(1, TimeUnit.SECONDS)) {
             shell.err().println(shell.paint(Colour.BAD, "The demo failed:") + " " + failure.getMessage());
@@ -107,45 +111,51 @@ final class Demo {
     }
 
     private boolean play() throws IOException, InterruptedException {
+        Instant started = shell.time().instant();
         story.intro();
         shop.open(this::answer);
-        long started = System.nanoTime();
         server.start();
-        story.started(server, shop.address(), Duration.ofNanos(System.nanoTime() - started));
+        story.started(
+                server, shop.address(), Duration.between(started, shell.time().instant()));
         ServerConnection api = new ServerConnection(server.address());
         scheduleAll(api);
-        DemoOrder paid = only(Part.PAID);
+        await("for the first order to arrive", () -> !shop.deliveries().isEmpty());
+        cancel(api, only(Part.PAID));
         DemoOrder failing = only(Part.FAILS);
         await("for " + failing.id() + " to be dead", () -> isIn(api, failing, "DEAD"));
-        timeline.event(Colour.WARN, failing.id() + "  failed twice, all it may: now a dead letter");
-        cancel(api, paid);
-        DemoVerdict.Outage outage = killAndRestart();
+        timeline.event(Colour.WARN, failing.id() + "  failed twice, which is all it may: a dead letter now");
+        DemoVerdict.Outage down = killAndRestart();
         redrive(api, failing);
         await("for all orders to be done", () -> allDone(api));
-        DemoVerdict verdict = new DemoVerdict(orders, planned, shop.deliveries(), shop.forgeries(), outage);
+        DemoVerdict verdict = new DemoVerdict(orders, planned, shop.deliveries(), shop.forgeries(), down);
         return story.checked(verdict.claims()).isEmpty();
     }
 
     private void scheduleAll(ServerConnection api) {
-        timeline.titles();
-        timeline.begin();
-        Instant zero = shell.time().instant();
-        for (DemoOrder order : orders) {
-            Instant due = zero.plus(order.dueAfter());
-            ScheduleRequest request = ScheduleRequest.builder(DemoOrder.TYPE)
-                    .id(order.id())
-                    .dueAt(ApiJson.write(due))
-                    .payload(order.payload())
-                    .retry(new RetrySettings(2, null, "1s", null, null))
-                    .deliverTo(DeliverTo.webhook(shop.address().toString()))
-                    .build();
-            Instant accepted = api.send("POST", ApiPaths.TASKS, ApiJson.write(request))
-                    .orFail()
-                    .as(TaskAnswer.class)
-                    .dueAt();
-            planned.put(order.id(), accepted == null ? due : accepted);
+        Instant asked = shell.time().instant();
+        BatchRequest batch = new BatchRequest(orders.stream().map(this::request).toList());
+        BatchAnswer answer =
+                api.send("POST", ApiPaths.BATCH, ApiJson.write(batch)).orFail().as(BatchAnswer.class);
+        for (BatchAnswer.Item item : answer.results()) {
+            if (item.id() == null || item.dueAt() == null || !"CREATED".equals(item.outcome())) {
+                throw new DemoFailure("a task was not accepted: " + item);
+            }
+            planned.put(item.id(), item.dueAt());
         }
-        timeline.event(Colour.PLAIN, "12 orders placed: each is cancelled unless paid, 1 to 10 s from now");
+        DemoOrder first = orders.get(0);
+        timeline.begin(planned.getOrDefault(first.id(), asked).minus(first.dueAfter()));
+        story.placed(orders.size(), Duration.between(asked, shell.time().instant()));
+        timeline.titles();
+    }
+
+    private ScheduleRequest request(DemoOrder order) {
+        return ScheduleRequest.builder(DemoOrder.TYPE)
+                .id(order.id())
+                .delay(order.dueAfter().toString())
+                .payload(order.payload())
+                .retry(new RetrySettings(2, null, "1s", null, null))
+                .deliverTo(DeliverTo.webhook(shop.address().toString()))
+                .build();
     }
 
     private void cancel(ServerConnection api, DemoOrder paid) {
@@ -154,61 +164,54 @@ final class Demo {
         if (!answer.outcome().equals("CANCELLED")) {
             throw new DemoFailure("cancelling " + paid.id() + " answered " + answer.outcome() + ", not CANCELLED.");
         }
-        timeline.event(Colour.GOOD, paid.id() + "  is paid: its task is cancelled and must never arrive");
+        timeline.event(Colour.GOOD, paid.id() + "  is paid: its task is cancelled, and must never arrive");
     }
 
     private DemoVerdict.Outage killAndRestart() throws IOException, InterruptedException {
-        await("for " + only(Part.UNDER_WAY).id() + " to arrive", () -> underWay.getCount() == 0);
+        String victim = only(Part.UNDER_WAY).id();
+        await("for " + victim + " to arrive", () -> underWay.getCount() == 0);
         Thread.sleep(UNDER_WAY_MILLIS);
         long pid = server.pid();
         server.kill();
         Instant killedAt = shell.time().instant();
-        timeline.event(
-                Colour.BAD,
-                "kill -9 " + pid + ": the server is dead, "
-                        + only(Part.UNDER_WAY).id() + " under way");
-        killed.countDown();
+        outage = new DemoVerdict.Outage(killedAt, Instant.MAX);
+        timeline.event(Colour.BAD, "kill -9 " + pid + ": no server, and the call for " + victim + " was under way");
         timeline.event(Colour.PLAIN, "starting it again on the same directory ...");
+        killed.countDown();
         server.start();
-        Instant backAt = shell.time().instant();
-        Duration down = Duration.between(killedAt, backAt);
+        outage = new DemoVerdict.Outage(killedAt, shell.time().instant());
+        double seconds = Duration.between(outage.from(), outage.to()).toMillis() / 1000.0;
         timeline.event(
                 Colour.GOOD,
-                String.format(
-                        Locale.ROOT,
-                        "the server is back (pid %d) after %.1f s",
-                        server.pid(),
-                        down.toMillis() / 1000.0));
-        return new DemoVerdict.Outage(killedAt, backAt);
+                String.format(Locale.ROOT, "the server is back as process %d after %.1f s", server.pid(), seconds));
+        return outage;
     }
 
     private void redrive(ServerConnection api, DemoOrder dead) {
         mended = true;
+        timeline.event(Colour.PLAIN, dead.id() + "  the shop's database is mended: redriving the dead letter");
         api.send("POST", ApiPaths.task(dead.id()) + ApiPaths.REDRIVE, null).orFail();
-        timeline.event(Colour.PLAIN, dead.id() + "  the shop's database is mended: redriven");
     }
 
     /** What the shop does with a delivery, and the status it answers. */
     private int answer(DemoDelivery delivery) {
-        boolean again = shop.deliveries().stream()
-                .anyMatch(other -> other != delivery && other.webhookId().equals(delivery.webhookId()));
         Part part = partOf(delivery.id());
         if (part == Part.FAILS && !mended) {
             timeline.arrival(
-                    delivery, Colour.WARN, "attempt " + delivery.attempt() + ": the shop's database fails, 500");
+                    delivery, Colour.WARN, "attempt " + delivery.attempt() + ", the shop's database fails: 500");
             return 500;
         }
-        if (part == Part.UNDER_WAY && !again) {
-            timeline.arrival(delivery, Colour.PLAIN, "arrived, the shop is slow to answer");
+        if (part == Part.UNDER_WAY && killed.getCount() > 0) {
+            timeline.arrival(delivery, Colour.PLAIN, "not paid; the shop takes its time to cancel it");
             underWay.countDown();
             awaitKill();
             return DemoShop.NO_ANSWER;
         }
-        if (part == Part.UNDER_WAY) {
-            timeline.arrival(delivery, Colour.WARN, "again, it was under way at the kill");
-            return 200;
-        }
-        timeline.arrival(delivery, Colour.GOOD, "cancelled");
+        boolean dueInOutage = outage != null && outage.holds(delivery.dueAt());
+        String words = part == Part.UNDER_WAY
+                ? "called again: the first call was never answered"
+                : dueInOutage ? "not paid, cancelled; was due while the server was down" : "not paid, cancelled";
+        timeline.arrival(delivery, dueInOutage || part == Part.UNDER_WAY ? Colour.WARN : Colour.GOOD, words);
         return 200;
     }
 

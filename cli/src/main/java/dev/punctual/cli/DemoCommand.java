@@ -1,5 +1,6 @@
 package dev.punctual.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -32,12 +33,17 @@ final class DemoCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws Exception {
+    public Integer call() throws InterruptedException {
         String jar = System.getProperty(SERVER_JAR, "");
         if (jar.isEmpty() || !Files.isRegularFile(Path.of(jar))) {
             throw CommandFailure.usage("demo: the server's jar is " + (jar.isEmpty() ? "not known" : "not at " + jar)
                     + "; start the demo as ./punctual demo, which builds it and says where it is.");
         }
-        return new Demo(shell, DemoServer.launchOf(Path.of(jar))).run(exit);
+        try {
+            return new Demo(shell, DemoServer.launchOf(Path.of(jar))).run(exit);
+        } catch (IOException e) {
+            throw CommandFailure.unreachable("demo: no temporary directory or no free port to be had (" + e.getMessage()
+                    + "); is there room in " + System.getProperty("java.io.tmpdir") + "?");
+        }
     }
 }

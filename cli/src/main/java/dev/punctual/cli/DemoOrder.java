@@ -38,8 +38,8 @@ record DemoOrder(String id, Duration dueAfter, Part part) {
                 order(6, 5000, Part.UNDER_WAY),
                 order(7, 5500, Part.PLAIN),
                 order(8, 6000, Part.PLAIN),
-                order(9, 6500, Part.PAID),
-                order(10, 8000, Part.PLAIN),
+                order(9, 6500, Part.PLAIN),
+                order(10, 8000, Part.PAID),
                 order(11, 9000, Part.PLAIN),
                 order(12, 10_000, Part.PLAIN));
     }

@@ -47,13 +47,14 @@ final class DemoServer implements AutoCloseable {
     /**
      * Makes the directory; nothing runs yet.
      *
-     * @param launch the command that starts a server, without its flags
+     * @param launch the command that starts a server, without its flags; the first word is a {@code java}
      * @param secret what the server signs its calls with
      */
     DemoServer(List<String> launch, String secret) throws IOException {
         this.launch = List.copyOf(launch);
         this.secret = secret;
         this.directory = Files.createTempDirectory("punctual-demo-");
+        Files.createDirectory(temporary());
     }
 
     /** Returns the command that starts the server in that jar: quickly, and with little memory. */
@@ -135,6 +136,7 @@ final class DemoServer implements AutoCloseable {
 
     private ProcessBuilder command() {
         List<String> words = new ArrayList<>(launch);
+        words.add(1, "-Djava.io.tmpdir=" + temporary());
         words.addAll(List.of("--port", String.valueOf(port)));
         words.addAll(List.of("--store", "rocksdb:" + directory.resolve("data")));
         words.addAll(List.of("--webhook-secret", secret));
@@ -146,6 +148,11 @@ final class DemoServer implements AutoCloseable {
         builder.redirectErrorStream(true);
         builder.redirectOutput(log().toFile());
         return builder;
+    }
+
+    /** What a killed process leaves in its temporary directory goes with ours. */
+    private Path temporary() {
+        return directory.resolve("tmp");
     }
 
     private synchronized Path log() {

@@ -36,8 +36,14 @@ final class DemoStory {
                         server.address(),
                         server.pid(),
                         took.toMillis() / 1000.0));
-        fact("store", "rocksdb in " + server.directory() + "; a task is on disk before it is accepted");
+        fact("store", "rocksdb in " + server.directory());
         fact("shop", shop + ", in this process; it checks the signature of every call");
+        out.println();
+    }
+
+    void placed(int orders, Duration took) {
+        out.println(orders + " orders come in, and " + orders
+                + " tasks are due in 1 to 10 seconds; accepted and on disk after " + took.toMillis() + " ms.");
         out.println();
     }
 

@@ -7,7 +7,7 @@ import java.util.Locale;
 /** Prints what happens, each line with the seconds since the tasks were scheduled. Thread-safe. */
 final class DemoTimeline {
 
-    private static final int TEXT_COLUMNS = 56;
+    private static final int TEXT_COLUMNS = 66;
 
     private final Shell shell;
     private Instant zero;
@@ -17,9 +17,9 @@ final class DemoTimeline {
         this.zero = shell.time().instant();
     }
 
-    /** Counts from now on. */
-    synchronized void begin() {
-        zero = shell.time().instant();
+    /** Counts from that instant on. */
+    synchronized void begin(Instant instant) {
+        zero = instant;
     }
 
     /** Prints a line for now. */

@@ -36,7 +36,7 @@ final class DemoVerdict {
      * @param to when it was ready again
      */
     record Outage(Instant from, Instant to) {
-        private boolean holds(Instant instant) {
+        boolean holds(Instant instant) {
             return instant.isAfter(from) && instant.isBefore(to);
         }
     }
