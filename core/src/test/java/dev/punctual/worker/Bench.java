@@ -27,6 +27,8 @@ import java.util.Queue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /** A store in memory, hand-moved time, and workers whose roles are stepped on the test's own thread. */
 final class Bench {
@@ -140,6 +142,11 @@ final class Bench {
                 }
             }
         }
+    }
+
+    /** Waits for what threads are about to do, with a guard that only a hang reaches. */
+    static ConditionFactory soon() {
+        return Awaitility.await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(2));
     }
 
     List<TaskEvent.Kind> eventKinds() {

@@ -12,7 +12,6 @@ import dev.punctual.PayloadCodec;
 import dev.punctual.RetryPolicy;
 import dev.punctual.Selector;
 import dev.punctual.Sink;
-import dev.punctual.StoreException;
 import dev.punctual.TaskId;
 import dev.punctual.TaskSpec;
 import dev.punctual.TaskState;
@@ -58,15 +57,12 @@ class ClaimingTest {
     void claimWithoutAnswer_isRepeatedUnderItsNumber_untilItIsAnswered() {
         bench.scheduleDue(2);
         TaskWorker worker = bench.worker().slots(2).build();
-        bench.store.onClaim = (request, onward) -> {
-            ClaimResult unused = onward.apply(request);
-            throw Bench.trouble(StoreException.Kind.OUTCOME_UNKNOWN);
-        };
+        bench.store.onClaim = TroubledStore.losingAnswers();
         step(worker, "poll");
         step(worker, "poll");
         assertThat(bench.ran).isEmpty();
 
-        bench.store.onClaim = (request, onward) -> onward.apply(request);
+        bench.store.onClaim = TroubledStore.fine();
         bench.pass(FLOOR, worker);
 
         ClaimRequest first = bench.store.claims.get(0);
@@ -82,7 +78,7 @@ class ClaimingTest {
             throw new StackOverflowError();
         };
         step(worker, "poll");
-        bench.store.onClaim = (request, onward) -> onward.apply(request);
+        bench.store.onClaim = TroubledStore.fine();
         step(worker, "poll");
 
         assertThat(bench.store.claims).extracting(ClaimRequest::claimSeq).containsExactly(1L, 1L);
@@ -92,12 +88,9 @@ class ClaimingTest {
     void repeatedClaim_countsItsLeaseFromTheLatestSending() {
         bench.scheduleDue(1);
         TaskWorker worker = bench.worker().build();
-        bench.store.onClaim = (request, onward) -> {
-            ClaimResult unused = onward.apply(request);
-            throw Bench.trouble(StoreException.Kind.OUTCOME_UNKNOWN);
-        };
+        bench.store.onClaim = TroubledStore.losingAnswers();
         step(worker, "poll");
-        bench.store.onClaim = (request, onward) -> onward.apply(request);
+        bench.store.onClaim = TroubledStore.fine();
         bench.time.advance(Duration.ofMillis(1_900));
         step(worker, "poll");
 

@@ -14,6 +14,7 @@ import dev.punctual.RescheduleResult;
 import dev.punctual.ScheduleResult;
 import dev.punctual.SettleResult;
 import dev.punctual.StoreCapabilities;
+import dev.punctual.StoreException;
 import dev.punctual.TaskId;
 import dev.punctual.TaskQueries;
 import dev.punctual.TaskRecord;
@@ -43,9 +44,29 @@ final class TroubledStore implements TaskStore {
         O call(I request, Function<I, O> onward);
     }
 
-    volatile Between<ClaimRequest, ClaimResult> onClaim = (request, onward) -> onward.apply(request);
-    volatile Between<List<Report>, List<SettleResult>> onSettle = (request, onward) -> onward.apply(request);
-    volatile Between<List<LeaseRef>, List<RenewResult>> onRenew = (request, onward) -> onward.apply(request);
+    /** Lets calls pass. */
+    static <I, O> Between<I, O> fine() {
+        return (request, onward) -> onward.apply(request);
+    }
+
+    /** Carries calls out, but loses their answers. */
+    static <I, O> Between<I, O> losingAnswers() {
+        return (request, onward) -> {
+            O lost = onward.apply(request);
+            throw new StoreException("memory", "lost " + lost, StoreException.Kind.OUTCOME_UNKNOWN, null);
+        };
+    }
+
+    /** Carries no call out. */
+    static <I, O> Between<I, O> down(StoreException.Kind kind) {
+        return (request, onward) -> {
+            throw new StoreException("memory", "trouble", kind, null);
+        };
+    }
+
+    volatile Between<ClaimRequest, ClaimResult> onClaim = fine();
+    volatile Between<List<Report>, List<SettleResult>> onSettle = fine();
+    volatile Between<List<LeaseRef>, List<RenewResult>> onRenew = fine();
 
     TroubledStore(TaskStore inner) {
         this.inner = inner;
@@ -54,7 +75,7 @@ final class TroubledStore implements TaskStore {
     /** Answers the next claim differently. */
     void answerNextClaim(UnaryOperator<ClaimResult> change) {
         onClaim = (request, onward) -> {
-            onClaim = (next, on) -> on.apply(next);
+            onClaim = fine();
             return change.apply(onward.apply(request));
         };
     }
