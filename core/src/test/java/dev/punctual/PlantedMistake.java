@@ -8,8 +8,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mistakes that the search must find: each alters one rule. They stand in this package because they change records field
- * by field.
+ * Mistakes that the search must find: each alters one rule. They stand in this package because they change records
+ * field by field.
  */
 @SuppressWarnings("ImmutableEnumChecker") // rules are immutable, though nothing says so
 public enum PlantedMistake {

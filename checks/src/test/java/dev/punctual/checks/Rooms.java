@@ -39,6 +39,7 @@ final class Rooms {
                             "org.springframework",
                             "org.apache.catalina",
                             "org.apache.hc",
+                            "org.apache.juli",
                             "tools.jackson",
                             "com.fasterxml.jackson.annotation",
                             "jakarta")),

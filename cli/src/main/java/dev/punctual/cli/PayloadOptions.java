@@ -100,8 +100,8 @@ final class PayloadOptions {
     }
 
     private static CommandFailure tooLarge(String option) {
-        return CommandFailure.usage(
-                option + ": a payload holds at most 1 MiB (" + PAYLOAD_BYTES_MAX
-                        + " bytes), and 64 KiB unless the server is set otherwise; store large data elsewhere and send its key.");
+        return CommandFailure.usage(option + ": a payload holds at most 1 MiB (" + PAYLOAD_BYTES_MAX
+                + " bytes), and 64 KiB unless the server is set otherwise;"
+                + " store large data elsewhere and send its key.");
     }
 }

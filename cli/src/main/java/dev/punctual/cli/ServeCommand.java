@@ -11,7 +11,8 @@ import picocli.CommandLine.Unmatched;
         name = "serve",
         description = {
             "Starts a server on http://127.0.0.1:7070 that keeps its tasks in ./punctual-data.",
-            "The launcher ./punctual runs it from the server's own jar; its options are listed by ./punctual serve --help."
+            "The launcher ./punctual runs it from the server's own jar;"
+                    + " its options are listed by ./punctual serve --help."
         },
         footerHeading = "%nExamples:%n",
         footer = {

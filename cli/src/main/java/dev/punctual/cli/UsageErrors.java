@@ -17,7 +17,8 @@ final class UsageErrors {
         }
         if (wrong instanceof MissingParameterException) {
             return message.contains("--in=")
-                    ? "--in or --at is missing: when is the task due? For example --in 30m, or --at 2026-12-01T09:00:00Z."
+                    ? "--in or --at is missing: when is the task due?"
+                            + " For example --in 30m, or --at 2026-12-01T09:00:00Z."
                     : message + ".";
         }
         if (message.contains("mutually exclusive")) {

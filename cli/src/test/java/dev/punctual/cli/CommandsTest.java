@@ -70,7 +70,8 @@ class CommandsTest {
 
         assertThat(server.call().body())
                 .isEqualTo("{\"id\":\"order+42\",\"type\":\"mail\",\"queue\":\"bulk\",\"priority\":9,"
-                        + "\"dueAt\":\"2026-12-01T10:30:00+01:00\",\"payloadBase64\":\"aGk=\",\"contentType\":\"text/x\","
+                        + "\"dueAt\":\"2026-12-01T10:30:00+01:00\","
+                        + "\"payloadBase64\":\"aGk=\",\"contentType\":\"text/x\","
                         + "\"headers\":{\"a\":\"b=c\"},\"ifExists\":\"replace\",\"retry\":{\"maxAttempts\":3,"
                         + "\"maxLosses\":2,\"firstDelay\":\"1s\",\"factor\":1.5,\"maxDelay\":\"PT1M\"},"
                         + "\"expireAfter\":\"1h\",\"deliverTo\":{\"webhook\":{\"url\":\"http://127.0.0.1/x\"}}}");

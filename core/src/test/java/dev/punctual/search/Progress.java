@@ -10,8 +10,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Checks that no state is a dead end (G1): from there on one sound worker and the clock bring the task to a final state.
- * Not thread-safe.
+ * Checks that no state is a dead end (G1): from there on one sound worker and the clock bring the task to a final
+ * state. Not thread-safe.
  */
 final class Progress {
 

@@ -21,8 +21,8 @@ import dev.punctual.TaskStateMachine.Step;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rules that the search explores: the real state machine, and the two rules that a store adds to it (what the number
- * of a claim means, and how the token floor rises). A planted mistake overrides one of them.
+ * The rules that the search explores: the real state machine, and the two rules that a store adds to it (what the
+ * number of a claim means, and how the token floor rises). A planted mistake overrides one of them.
  *
  * <p>Immutable. Thread-safe.
  */

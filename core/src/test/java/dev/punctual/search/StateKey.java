@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What makes two states the same to everything that can follow: times count from now and no further than they matter,
- * tokens by their order (and by their distance, as long as a new token could still meet them), claim numbers by how they
- * stand to the store's, and the two workers are alike.
+ * tokens by their order (and by their distance, as long as a new token could still meet them), claim numbers by how
+ * they stand to the store's, and the two workers are alike.
  */
 @SuppressWarnings("EnumOrdinal") // a key lives no longer than one search
 final class StateKey {

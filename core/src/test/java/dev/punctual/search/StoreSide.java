@@ -207,7 +207,9 @@ final class StoreSide {
         change(world, before, step.present(), false);
     }
 
-    /** The run that ended and all before it are in the history (never so many here that the oldest would be dropped). */
+    /**
+     * The run that ended and all before it are in the history (never so many here that the oldest would be dropped).
+     */
     private static void keepsHistory(@Nullable TaskRecord before, TaskRecord after) {
         List<RunHistory.Run> old = before == null ? List.of() : before.runs();
         List<RunHistory.Run> all = after.runs();

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * One state of everything: the store, the workers, the messages under way and the witness. Copied, then changed.
  *
  * <p>A message once sent can be delivered at any time, any number of times, or never. Claims under way follow from the
- * workers' numbers; renewals can be delivered for every token whose worker or report is still about; commands of clients
- * and operators can arrive at any time anyway. So only reports are listed.
+ * workers' numbers; renewals can be delivered for every token whose worker or report is still about; commands of
+ * clients and operators can arrive at any time anyway. So only reports are listed.
  */
 final class World {
 

@@ -23,12 +23,12 @@ import org.slf4j.LoggerFactory;
 final class RocksCommitter implements EngineAccess {
 
     /*
-     * How it works. A caller puts its call into a queue. If nobody leads, it leads: it takes what has gathered, runs each
-     * operation against the engine, writes one batch, hands the lead to the first call that has come meanwhile, wakes
-     * those it has answered and sends the hints. Only the leader touches engine, tables and database.
+     * How it works. A caller puts its call into a queue. If nobody leads, it leads: it takes what has gathered, runs
+     * each operation against the engine, writes one batch, hands the lead to the first call that has come meanwhile,
+     * wakes those it has answered and sends the hints. Only the leader touches engine, tables and database.
      *
-     * Invariants. A call is in the queue or in exactly one group. The first call of a group is its leader's own. Nobody is
-     * answered before the batch is written. While `led` is true somebody is at work or has been told to be.
+     * Invariants. A call is in the queue or in exactly one group. The first call of a group is its leader's own. Nobody
+     * is answered before the batch is written. While `led` is true somebody is at work or has been told to be.
      */
 
     /** Most operations in one commit. */
