@@ -7,11 +7,6 @@ import dev.punctual.testing.ManualTime;
  */
 public interface HandMovedContract extends StoreContract {
 
-    @Override
-    HandMovedStore subject();
-
-    /** Returns the time that the store runs on. */
-    default ManualTime time() {
-        return subject().time();
-    }
+    /** Returns the time that the store under test runs on. */
+    ManualTime time();
 }

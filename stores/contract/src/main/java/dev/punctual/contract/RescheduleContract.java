@@ -82,6 +82,14 @@ public interface RescheduleContract extends StoreContract {
     }
 
     @Test
+    default void reschedule_ofARetryThatOvertookItsExpiry_runs() {
+        create(due("a").expireAfter(Duration.ofSeconds(5)));
+        settle(Tasks.retry(worker().take("a"), 60_000));
+        assertThat(runNow("a").outcome()).isEqualTo(Outcome.OK);
+        worker().take("a");
+    }
+
+    @Test
     default void reschedule_withAPayload_changesOnlyThat() {
         create(later("a"));
         TaskRecord before = find("a");

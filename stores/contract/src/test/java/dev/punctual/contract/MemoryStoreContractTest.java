@@ -1,6 +1,7 @@
 package dev.punctual.contract;
 
 import dev.punctual.memory.MemoryTaskStore;
+import dev.punctual.testing.ManualTime;
 
 class MemoryStoreContractTest
         implements ScheduleContract,
@@ -29,7 +30,12 @@ class MemoryStoreContractTest
     private final HandMovedStore subject = new HandMovedStore(MemoryTaskStore::open);
 
     @Override
-    public HandMovedStore subject() {
+    public StoreUnderTest subject() {
         return subject;
+    }
+
+    @Override
+    public ManualTime time() {
+        return subject.time();
     }
 }
