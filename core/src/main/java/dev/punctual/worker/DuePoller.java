@@ -86,7 +86,6 @@ final class DuePoller implements Role {
     }
 
     private Duration claim() {
-        target = Long.MIN_VALUE;
         hinted.set(ClaimResult.NONE);
         // If this throws, the reserved slots stay reserved for the repetition of the very same request.
         ClaimResult result = claimer.claim(reserved, suspect);
