@@ -321,6 +321,7 @@ public interface ClaimContract extends StoreContract {
         assertUnchanged(before);
     }
 
+    /** Field case A04: a short delay behind long ones. */
     @Test
     default void claim_aTaskThatIsDueLater_doesNotHoldBackAnEarlierOne() {
         create(in("month", 2_592_000_000L), in("hour", 3_600_000L));

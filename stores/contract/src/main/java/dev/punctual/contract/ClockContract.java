@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
  */
 public interface ClockContract extends HandMovedContract {
 
+    /** Field case A16: never early, whatever the alignment. */
     @Test
     default void claim_isExactToTheMillisecond() {
         for (long delay : new long[] {
@@ -55,6 +56,7 @@ public interface ClockContract extends HandMovedContract {
         worker().take("t");
     }
 
+    /** Field case A16: no drift over a thousand rounds. */
     @Test
     default void claim_doesNotDriftOverManyRounds() {
         Instant dueAt = time().now();

@@ -40,6 +40,7 @@ public interface ConcurrencyContract extends StoreContract {
         assertThat(queries().counts()).extracting(Count::byState).containsExactly(expected);
     }
 
+    /** Field case A02: several workers, and nothing lost or taken twice between them. */
     @Test
     default void workers_claimEachTaskOnce() {
         int count = 5_000;
@@ -106,6 +107,7 @@ public interface ConcurrencyContract extends StoreContract {
                 });
     }
 
+    /** Field case A07: cancelled or started, never both and never neither. */
     @Test
     default void cancel_racingWithClaim_isEitherCancelledOrStarted() {
         ClaimingWorker worker = worker();

@@ -114,6 +114,7 @@ public interface IdentityContract extends StoreContract {
                 .containsExactly("task ");
     }
 
+    /** Field case A24: separators, spaces and emoji in ids and texts. */
     @Test
     default void ids_withHostileCharacters_workOnEveryPath() {
         for (String id : HOSTILE) {
@@ -134,6 +135,7 @@ public interface IdentityContract extends StoreContract {
                 .containsExactlyInAnyOrderElementsOf(HOSTILE);
     }
 
+    /** Field case A24: each step hits exactly that id. */
     @Test
     default void ids_withHostileCharacters_cancelExactlyThemselves() {
         HOSTILE.forEach(id -> create(later(id)));

@@ -40,6 +40,7 @@ public interface LeaseContract extends StoreContract {
                         .done());
     }
 
+    /** Field case A05: a lease shorter than the run. */
     @Test
     default void renew_keepsATaskBeyondItsFirstLease() {
         create(due("long"));
@@ -244,6 +245,7 @@ public interface LeaseContract extends StoreContract {
         assertThat(record.attempt()).isEqualTo(5);
     }
 
+    /** Field case A05: a lease shorter than the delay. */
     @Test
     default void waitingCostsNoLease() {
         create(Tasks.in("waits", 3 * SHORT_LEASE.toMillis()));

@@ -73,6 +73,7 @@ public interface LimitsContract extends StoreContract {
         assertUnchanged(before);
     }
 
+    /** Field case A14: seconds given as milliseconds. */
     @Test
     default void dueTime_beforeTheYear2000_isRefused() {
         long first = Limits.DUE_MIN.toEpochMilli();
@@ -84,6 +85,7 @@ public interface LimitsContract extends StoreContract {
         assertRefused(due("oldest", Due.at(Instant.MIN)), Refusal.Reason.OUT_OF_RANGE, "dueAt");
     }
 
+    /** Field case A14: milliseconds given as seconds. */
     @Test
     default void dueTime_beyondTheHorizon_isRefused() {
         long horizon = Limits.DEFAULT.horizon().toMillis();
@@ -126,6 +128,7 @@ public interface LimitsContract extends StoreContract {
         assertUnchanged(before);
     }
 
+    /** Field case A12: delays beyond the range of a timer or an integer. */
     @Test
     default void delay_beyondEveryNarrowInteger_isKeptExactly() {
         long[] delays = {
@@ -145,6 +148,21 @@ public interface LimitsContract extends StoreContract {
         }
         advance(60_000);
         assertThat(worker().claim(100).claims()).as("none of them fires early").isEmpty();
+    }
+
+    /** Field case A13: zero and negative delays, and that neither disturbs its neighbour. */
+    @Test
+    default void delay_ofZeroIsDueNow_aNegativeOneIsRefused() {
+        create(Tasks.in("control", 20));
+        for (long millis : new long[] {-1, -2_515_194_000L, Long.MIN_VALUE / 1_000_000}) {
+            assertThatThrownBy(() -> Tasks.in("negative", millis))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageStartingWith("delay:");
+        }
+        create(Tasks.in("zero", 0));
+        worker().take("zero");
+        advance(20);
+        worker().take("control");
     }
 
     @Test

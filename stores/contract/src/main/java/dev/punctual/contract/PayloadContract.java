@@ -130,6 +130,7 @@ public interface PayloadContract extends StoreContract {
         }
     }
 
+    /** Field case A25: sizes at which columns, packets and lengths break. */
     @Test
     default void payload_ofEverySizeUpToTheLimit_survivesTenRetries() {
         subject().open(Limits.DEFAULT.withPayloadBytesMax(Limits.PAYLOAD_BYTES_HARD_MAX), Retention.DEFAULT);
@@ -151,6 +152,7 @@ public interface PayloadContract extends StoreContract {
         }
     }
 
+    /** Field case A25: a payload at the limit whose record grows with every retry. */
     @Test
     default void payload_atTheLimitWithEverythingElseAtItsLimit_isDeliverable() {
         int max = store().capabilities().limits().payloadBytesMax();

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /** Lets pieces of work race on threads of their own; a failure in any of them fails the test. Thread-safe. */
@@ -55,7 +56,10 @@ final class Race {
         }
     }
 
-    /** Runs two calls against each other, round by round; the check comes after both and before the next round. */
+    /**
+     * Runs two calls against each other, round by round; the check comes after both and before the next round. Of eight
+     * rounds one goes to each side without a race, so that both outcomes are seen however the threads are scheduled.
+     */
     static void pairs(int rounds, IntConsumer first, IntConsumer second, IntConsumer check) {
         AtomicInteger opened = new AtomicInteger();
         AtomicInteger ended = new AtomicInteger();
@@ -65,8 +69,7 @@ final class Race {
             try {
                 for (int round = 0; round < rounds && !failed.get(); round++) {
                     if (thread == 0) {
-                        opened.set(round + 1);
-                        first.accept(round);
+                        lead(round, first, opened, () -> await(ended, opened.get(), failed));
                         if (await(ended, round + 1, failed)) {
                             check.accept(round);
                         }
@@ -82,6 +85,22 @@ final class Race {
                 }
             }
         });
+    }
+
+    private static void lead(int round, IntConsumer first, AtomicInteger opened, BooleanSupplier second) {
+        if (round % 8 == 0) {
+            first.accept(round);
+            opened.set(round + 1);
+            return;
+        }
+        opened.set(round + 1);
+        if (round % 8 == 4 && !second.getAsBoolean()) {
+            return;
+        }
+        for (int spins = round * 37 % 500; spins > 0; spins--) {
+            Thread.onSpinWait();
+        }
+        first.accept(round);
     }
 
     /** Waits until the counter has come so far; false if the other side has failed. */

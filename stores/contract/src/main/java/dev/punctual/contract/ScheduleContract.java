@@ -111,6 +111,7 @@ public interface ScheduleContract extends StoreContract {
         assertThat(find("instant").dueAt()).isEqualTo(before + 60_001);
     }
 
+    /** Field case A13: an instant that has passed. */
     @Test
     default void schedule_ofAPastInstant_isDueNowAndKeepsTheInstant() {
         long now = storeNow();

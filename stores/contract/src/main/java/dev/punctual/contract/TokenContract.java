@@ -67,7 +67,7 @@ public interface TokenContract extends StoreContract {
         create(Tasks.retry(due("a"), 10_000, 3));
         ClaimingWorker worker = worker();
         TaskRecord run = worker.take("a");
-        for (int i = 0; i < 1_500; i++) {
+        for (int i = 0; i < 1_050; i++) {
             settle(Tasks.release(run));
             run = worker.take("a");
         }
