@@ -7,6 +7,8 @@ import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.SerializationContext;
@@ -24,10 +26,13 @@ import tools.jackson.databind.module.SimpleModule;
 public final class ApiJson {
 
     private static final String SOURCE = "dev.punctual.httpapi.source";
+    /** Above what the server takes, since answers wrap payloads. */
+    private static final int DEPTH_MAX = 1_000;
+
     private static final DateTimeFormatter INSTANT =
             DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-    private static final JsonMapper MAPPER = JsonMapper.builder()
+    private static final JsonMapper MAPPER = JsonMapper.builder(factory())
             .addModule(new SimpleModule("punctual-http-api")
                     .addSerializer(Instant.class, new InstantWriter())
                     .addSerializer(RawJson.class, new RawJsonWriter())
@@ -37,6 +42,18 @@ public final class ApiJson {
             .build();
 
     private ApiJson() {}
+
+    /** Payloads are cut out and never converted, so no part of one needs a bound; the server bounds them as a whole. */
+    private static JsonFactory factory() {
+        return JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(DEPTH_MAX)
+                        .maxNumberLength(Integer.MAX_VALUE)
+                        .maxStringLength(Integer.MAX_VALUE)
+                        .maxNameLength(Integer.MAX_VALUE)
+                        .build())
+                .build();
+    }
 
     /** Returns the mapper that writes the records. Reading a {@link RawJson} needs {@link #read}. */
     public static JsonMapper mapper() {

@@ -6,9 +6,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.springframework.http.MediaType;
 
 /**
@@ -27,12 +29,15 @@ final class Bodies {
     /** Below this a body is not worth counting. */
     private static final int COUNTED_BYTES_MIN = 64 << 10;
 
-    private static final int WAIT_SECONDS = 10;
+    /** How long a large body waits for room. */
+    static final Duration WAIT = Duration.ofSeconds(10);
 
     private final Semaphore room;
     private final int roomBytes;
+    private final Duration wait;
 
-    Bodies(long heapBytes) {
+    Bodies(long heapBytes, Duration wait) {
+        this.wait = wait;
         roomBytes = (int) Math.min(Integer.MAX_VALUE, Math.max(BATCH_BYTES_MAX, heapBytes / HEAP_PART));
         room = new Semaphore(roomBytes);
     }
@@ -48,27 +53,33 @@ final class Bodies {
         if (announced > bytesMax) {
             throw tooLarge(bytesMax);
         }
-        int taken = announced >= 0 && announced < COUNTED_BYTES_MIN ? 0 : (int) (announced < 0 ? bytesMax : announced);
-        take(taken);
+        int taken = (int) (announced < 0 ? bytesMax : announced);
+        return within(taken, () -> answer.apply(JsonValue.parse(bytes(request, bytesMax))));
+    }
+
+    /** Does the work once there is room for so many bytes. */
+    <T> T within(int bytes, Supplier<T> work) {
+        int counted = bytes < COUNTED_BYTES_MIN ? 0 : bytes;
+        if (!take(counted)) {
+            throw ProblemException.of(
+                    ProblemType.OVERLOADED,
+                    "other large requests take all the " + roomBytes
+                            + " bytes there are for bodies; nothing was done, try again");
+        }
         try {
-            return answer.apply(JsonValue.parse(bytes(request, bytesMax)));
+            return work.get();
         } finally {
-            room.release(taken);
+            room.release(counted);
         }
     }
 
-    private void take(int bytes) {
+    private boolean take(int bytes) {
         try {
-            if (bytes == 0 || room.tryAcquire(bytes, WAIT_SECONDS, TimeUnit.SECONDS)) {
-                return;
-            }
+            return bytes == 0 || room.tryAcquire(bytes, wait.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         }
-        throw ProblemException.of(
-                ProblemType.OVERLOADED,
-                "other large requests take all the " + roomBytes
-                        + " bytes there are for bodies; nothing was done, try again");
     }
 
     private static byte[] bytes(HttpServletRequest request, int bytesMax) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
@@ -20,6 +21,7 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.TokenStreamLocation;
 import tools.jackson.core.exc.StreamConstraintsException;
+import tools.jackson.core.exc.UnexpectedEndOfInputException;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -78,6 +80,8 @@ record JsonValue(Kind kind, String raw, @Nullable String text) {
      */
     private static final int PART_CHARS_MAX = Integer.MAX_VALUE;
 
+    private static final Pattern LOCATION = Pattern.compile("( at)? ?\\(?[a-z ]*\\[Source.*|\n.*", Pattern.DOTALL);
+
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(DEPTH_MAX)
@@ -118,10 +122,12 @@ record JsonValue(Kind kind, String raw, @Nullable String text) {
                 throw malformed("something follows the end of the JSON value", in.currentTokenLocation());
             }
             return value;
+        } catch (UnexpectedEndOfInputException e) {
+            throw malformed("the body ends before its JSON does", e.getLocation());
         } catch (StreamConstraintsException e) {
             throw malformed("objects and lists lie more than " + DEPTH_MAX + " deep in one another", e.getLocation());
         } catch (JacksonException e) {
-            throw malformed(Words.clean(firstLine(e.getOriginalMessage()), 200), e.getLocation());
+            throw malformed(Words.clean(reason(e.getOriginalMessage()), 200), e.getLocation());
         }
     }
 
@@ -189,8 +195,8 @@ record JsonValue(Kind kind, String raw, @Nullable String text) {
                 Problem.of(ProblemType.MALFORMED_JSON, detail + where).at(at.getLineNr(), at.getColumnNr()));
     }
 
-    private static String firstLine(String message) {
-        int end = message.indexOf('\n');
-        return end < 0 ? message : message.substring(0, end);
+    /** Returns what the parser found wrong, without where: that is told in the caller's terms. */
+    private static String reason(String message) {
+        return LOCATION.matcher(message).replaceAll("").strip();
     }
 }

@@ -45,7 +45,8 @@ public final class PunctualServer implements AutoCloseable {
         }
     }
 
-    private static int run(List<String> arguments) {
+    /** Does what the arguments say and returns the status to end with; 0 also means that the server goes on. */
+    static int run(List<String> arguments) {
         Flags flags;
         try {
             flags = Flags.parse(arguments);

@@ -138,6 +138,6 @@ class ServerWiring {
 
     @Bean
     Bodies bodies() {
-        return new Bodies(Runtime.getRuntime().maxMemory());
+        return new Bodies(Runtime.getRuntime().maxMemory(), Bodies.WAIT);
     }
 }

@@ -55,27 +55,46 @@ final class WebhookSink implements SinkHandler {
     }
 
     @Override
-    public void deliver(TaskRecord task, TaskContext context) throws IOException {
+    public void deliver(TaskRecord task, TaskContext context) {
         String url = task.spec().sink().address();
         String problem = targets.problem(url);
         if (problem != null) {
-            throw new IOException("webhook URL " + problem);
+            throw new DeliveryException("webhook URL " + problem);
         }
-        WebhookSender.Answer answer = sender.post(
-                request(URI.create(url), task, context), payload(task).bytes());
+        WebhookSender.Answer answer = post(request(URI.create(url), task, context), task);
         int status = answer.status();
         if (status >= 200 && status < 300) {
             return;
         }
         String error = "receiver answered " + status + excerpt(answer) + hint(status);
         if (status == GONE) {
-            throw new NotRetryableException(error, null);
+            throw withoutTrace(new NotRetryableException(error, null));
         }
         Duration wait = status == TOO_MANY_REQUESTS || status == UNAVAILABLE ? retryAfter(answer.retryAfter()) : null;
-        if (wait != null) {
-            throw new RetryLaterException(error, wait);
+        throw wait != null ? withoutTrace(new RetryLaterException(error, wait)) : new DeliveryException(error);
+    }
+
+    private WebhookSender.Answer post(HttpPost request, TaskRecord task) {
+        try {
+            return sender.post(request, payload(task).bytes());
+        } catch (IOException e) {
+            throw new DeliveryException(e.getClass().getSimpleName() + ": " + e.getMessage());
         }
-        throw new IOException(error);
+    }
+
+    /** What a receiver does is no fault of ours: where in our code it was noticed tells nobody anything. */
+    private static <E extends Exception> E withoutTrace(E failure) {
+        failure.setStackTrace(new StackTraceElement[0]);
+        return failure;
+    }
+
+    /** A delivery failed and is retried by the task's policy. */
+    private static final class DeliveryException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        DeliveryException(String message) {
+            super(message, null, false, false);
+        }
     }
 
     private HttpPost request(URI url, TaskRecord task, TaskContext context) {

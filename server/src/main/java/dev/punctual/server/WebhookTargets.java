@@ -70,6 +70,9 @@ final class WebhookTargets {
         if (uri.getHost() == null || !url.equals(uri.toASCIIString())) {
             return "must have a host, and other characters than ASCII percent-encoded";
         }
+        if (uri.getPort() == 0 || uri.getPort() > ServerSettings.PORT_MAX) {
+            return "must have a port of 1 to " + ServerSettings.PORT_MAX;
+        }
         if (uri.getRawUserInfo() != null) {
             return "must not hold a user name or password: it is shown to everyone who may read the task";
         }

@@ -40,7 +40,7 @@ final class Words {
     /** Returns the candidate that the word was most likely meant to be, or null if none is near. */
     static @Nullable String nearest(String word, Collection<String> candidates) {
         String best = null;
-        int bestDistance = Math.max(2, word.length() / 2) + 1;
+        int bestDistance = Math.max(2, plain(word).length() / 2) + 1;
         for (String candidate : candidates) {
             int distance = distance(plain(word), plain(candidate));
             if (distance < bestDistance) {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.punctual.server;
+
+import org.jspecify.annotations.NullMarked;
