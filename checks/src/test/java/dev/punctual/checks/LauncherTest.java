@@ -1,12 +1,14 @@
 package dev.punctual.checks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,6 +191,25 @@ class LauncherTest {
         assertThat(launch(tree.resolve("punctual"), "list").exit()).isEqualTo(7);
     }
 
+    @Test
+    void endedLauncher_endsItsBuild() throws Exception {
+        install("java", JAVA_17);
+        install("javac", "#!/bin/sh\n");
+        install("mvn", "#!/bin/sh\necho $$ > building\nexec sleep 60\n");
+        Process launcher = start(tree.resolve("punctual"), "list");
+        await().atMost(Duration.ofSeconds(30)).until(() -> Files.exists(tree.resolve("building")));
+        await().atMost(Duration.ofSeconds(30))
+                .until(() -> !Files.readString(tree.resolve("building")).isEmpty());
+
+        launcher.destroy();
+
+        assertThat(launcher.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(ProcessHandle.of(Long.parseLong(
+                        Files.readString(tree.resolve("building")).strip())))
+                .isEmpty();
+        assertThat(tree.resolve("target/punctual-build.lock")).doesNotExist();
+    }
+
     private void installBuilt() throws IOException {
         install("java", JAVA_17);
         Files.setLastModifiedTime(tree.resolve("core/src/main/java/A.java"), FileTime.from(Instant.EPOCH));
@@ -215,16 +236,7 @@ class LauncherTest {
     }
 
     private Run launch(Path command, String... arguments) throws Exception {
-        List<String> line = new ArrayList<>(List.of(command.toString()));
-        line.addAll(List.of(arguments));
-        Path output = folder.resolve("output");
-        ProcessBuilder builder = new ProcessBuilder(line)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile());
-        builder.environment().clear();
-        builder.environment().putAll(Map.of("PATH", tools.toString()));
-        Process process = builder.start();
+        Process process = start(command, arguments);
         try {
             assertThat(process.waitFor(30, TimeUnit.SECONDS))
                     .as("ended in time")
@@ -232,7 +244,19 @@ class LauncherTest {
         } finally {
             process.destroyForcibly();
         }
-        return new Run(process.exitValue(), Files.readString(output));
+        return new Run(process.exitValue(), Files.readString(folder.resolve("output")));
+    }
+
+    private Process start(Path command, String... arguments) throws IOException {
+        List<String> line = new ArrayList<>(List.of(command.toString()));
+        line.addAll(List.of(arguments));
+        ProcessBuilder builder = new ProcessBuilder(line)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("output").toFile());
+        builder.environment().clear();
+        builder.environment().putAll(Map.of("PATH", tools.toString()));
+        return builder.start();
     }
 
     private record Run(int exit, String output) {}
