@@ -2,6 +2,8 @@ package dev.punctual.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.punctual.TaskClient;
+import dev.punctual.TaskId;
 import dev.punctual.httpapi.ApiPaths;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -77,8 +79,7 @@ class ServerProcessTest {
     private static void assertStartsAgainWithTheTask(String url, String secret) {
         try (PunctualServer server = PunctualServer.start("--store", url, "--port", "0")) {
             assertThat(server.part(WebhookSecret.class).text()).isEqualTo(secret.strip());
-            assertThat(server.part(dev.punctual.TaskClient.class).find(dev.punctual.TaskId.of("kept")))
-                    .isPresent();
+            assertThat(server.part(TaskClient.class).find(TaskId.of("kept"))).isPresent();
         }
     }
 

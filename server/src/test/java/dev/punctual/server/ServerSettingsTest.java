@@ -3,6 +3,7 @@ package dev.punctual.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +31,7 @@ class ServerSettingsTest {
         assertThat(settings.bind().getHostAddress()).isEqualTo("127.0.0.1");
         assertThat(settings.store().text()).isEqualTo("rocksdb:./punctual-data");
         assertThat(settings.store().dataDirectory())
-                .hasValueSatisfying(
-                        path -> assertThat(path).isAbsolute().endsWithRaw(java.nio.file.Path.of("punctual-data")));
+                .hasValueSatisfying(path -> assertThat(path).isAbsolute().endsWithRaw(Path.of("punctual-data")));
         assertThat(settings.allowPrivateWebhooks()).isFalse();
         assertThat(settings.webhookSecret()).isNull();
         assertThat(settings.payloadBytesMax()).isEqualTo(65_536);

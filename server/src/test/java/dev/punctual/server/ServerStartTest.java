@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import dev.punctual.TaskStore;
 import dev.punctual.httpapi.ApiPaths;
 import dev.punctual.httpapi.ProblemType;
+import dev.punctual.worker.TaskWorker;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -74,12 +76,18 @@ class ServerStartTest {
     }
 
     @Test
-    void health_isDown_whenTheStoreIs() {
+    void health_isDown_whenDeliveryOrStoreIs() {
         try (PunctualServer server = PunctualServer.start("--store", "memory:", "--port", "0")) {
+            server.part(TaskWorker.class).close();
+            HttpResponse<String> undelivered = get(server.url() + ApiPaths.HEALTH);
+            assertThat(undelivered.statusCode()).isEqualTo(503);
+            assertThat(undelivered.body())
+                    .contains("\"store\":{\"status\":\"UP\"", "\"delivery\":{\"status\":\"DOWN\"");
+
             server.part(TaskStore.class).close();
             HttpResponse<String> health = get(server.url() + ApiPaths.HEALTH);
             assertThat(health.statusCode()).isEqualTo(503);
-            assertThat(health.body()).startsWith("{\"status\":\"DOWN\"");
+            assertThat(health.body()).startsWith("{\"status\":\"DOWN\"").contains("\"store\":{\"status\":\"DOWN\"");
             HttpResponse<String> task = get(server.url() + ApiPaths.task("a"));
             assertThat(task.statusCode()).isEqualTo(503);
             assertThat(task.headers().firstValue("Retry-After")).isPresent();
@@ -94,7 +102,7 @@ class ServerStartTest {
             return HttpClient.newHttpClient()
                     .send(HttpRequest.newBuilder(URI.create(url)).build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IllegalStateException(e);
