@@ -47,12 +47,18 @@ final class CommittedEngine {
         this.opener = opener;
         this.time = settings.time();
         this.step = step;
-        database = opener.open();
+        opener.acquire();
         try {
-            tables = new RocksTables(database);
-            engine = new TaskEngine(tables, settings);
+            database = opener.open();
+            try {
+                tables = new RocksTables(database);
+                engine = new TaskEngine(tables, settings);
+            } catch (Throwable e) {
+                database.close();
+                throw e;
+            }
         } catch (Throwable e) {
-            database.close();
+            opener.release();
             throw e;
         }
     }
@@ -120,7 +126,7 @@ final class CommittedEngine {
     }
 
     private void write(List<Call<?>> calls) {
-        try (WriteBatch batch = new WriteBatch()) {
+        try (WriteBatch batch = database.newBatch()) {
             boolean sync = false;
             try {
                 engine.storeValues();
@@ -206,7 +212,6 @@ final class CommittedEngine {
                 cause);
         outage = Outage.begins(cause, time.nanoTime());
         tables.discard();
-        opener.leave();
         database.close();
     }
 
@@ -245,10 +250,13 @@ final class CommittedEngine {
     }
 
     void close() {
-        if (outage != null) {
-            return;
+        if (outage == null) {
+            closeDatabase();
         }
-        opener.leave();
+        opener.release();
+    }
+
+    private void closeDatabase() {
         try {
             database.sync();
         } catch (RocksDBException e) {

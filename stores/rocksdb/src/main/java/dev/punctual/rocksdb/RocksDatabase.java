@@ -25,6 +25,7 @@ final class RocksDatabase implements AutoCloseable {
     private final Map<Family, ColumnFamilyHandle> families = new EnumMap<>(Family.class);
     private final WriteOptions synced = new WriteOptions().setSync(true);
     private final WriteOptions unsynced = new WriteOptions();
+    private long syncedTo;
 
     /**
      * Takes over what was opened; {@code handles} begin with the default family and go on in the order of
@@ -38,6 +39,8 @@ final class RocksDatabase implements AutoCloseable {
         for (Family family : Family.values()) {
             families.put(family, handles.get(at++));
         }
+        // What was replayed has been written to table files.
+        syncedTo = db.getLatestSequenceNumber();
     }
 
     byte @Nullable [] get(Family family, byte[] key) throws RocksDBException {
@@ -67,9 +70,19 @@ final class RocksDatabase implements AutoCloseable {
         return new Scan(handle(family), from, to);
     }
 
+    /** Returns a batch that begins with the mark of {@link LogCheck}. */
+    WriteBatch newBatch() throws RocksDBException {
+        WriteBatch batch = new WriteBatch();
+        batch.putLogData(LogReader.mark(syncedTo));
+        return batch;
+    }
+
     /** Writes a batch as one atomic step. */
     void write(WriteBatch batch, boolean sync) throws RocksDBException {
         db.write(sync ? synced : unsynced, batch);
+        if (sync) {
+            syncedTo = db.getLatestSequenceNumber();
+        }
     }
 
     /** Makes all that was written safe against a power cut. */

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.WALRecoveryMode;
 
 /**
  * Opens the database in a directory, again and again if need be, and says in one sentence why it cannot. Not
@@ -22,12 +21,12 @@ final class RocksOpener {
 
     private final Path directory;
     private final String namespace;
-    private final OwnerFile owner;
+    private final DirectoryLock lock;
 
     RocksOpener(Path directory, String namespace) {
         this.directory = directory;
         this.namespace = namespace;
-        this.owner = new OwnerFile(directory);
+        this.lock = new DirectoryLock(directory);
     }
 
     Path directory() {
@@ -35,17 +34,46 @@ final class RocksOpener {
     }
 
     /**
-     * Opens the database.
+     * Takes the directory for this process, and creates it if it is missing.
+     *
+     * @throws StoreException if it cannot be had
+     */
+    void acquire() {
+        prepareDirectory();
+        String holder;
+        try {
+            holder = lock.acquire();
+        } catch (IOException e) {
+            throw refused("cannot be written (" + reason(e) + ")", e);
+        }
+        if (holder != null) {
+            throw refused(
+                    "is held by " + holder
+                            + "; one store at a time may open it: close that one or name another directory",
+                    null);
+        }
+    }
+
+    /** Gives the directory back, after the database was closed. */
+    void release() {
+        lock.release();
+    }
+
+    /**
+     * Opens the database; the directory must have been acquired.
      *
      * @throws StoreException if it cannot be opened; nothing is left open
      */
     RocksDatabase open() {
-        prepareDirectory();
         NativeLibrary.load();
-        RocksDatabase database = open(WALRecoveryMode.TolerateCorruptedTailRecords);
+        try {
+            new LogCheck(directory).run();
+        } catch (IOException e) {
+            throw refused("cannot be read (" + reason(e) + ")", e);
+        }
+        RocksDatabase database = openChecked();
         try {
             checkDescription(database);
-            owner.write();
             return database;
         } catch (RocksDBException e) {
             database.close();
@@ -54,11 +82,6 @@ final class RocksOpener {
             database.close();
             throw e;
         }
-    }
-
-    /** Takes down the name of this process, which is about to close the database. */
-    void leave() {
-        owner.delete();
     }
 
     private void prepareDirectory() {
@@ -79,8 +102,8 @@ final class RocksOpener {
         return e.getClass().getSimpleName() + ": " + e.getMessage();
     }
 
-    private RocksDatabase open(WALRecoveryMode recovery) {
-        RocksSettings settings = new RocksSettings(recovery);
+    private RocksDatabase openChecked() {
+        RocksSettings settings = new RocksSettings();
         List<ColumnFamilyHandle> handles = new ArrayList<>();
         try {
             RocksDB db = RocksDB.open(settings.database(), directory.toString(), settings.descriptors(), handles);
@@ -93,12 +116,6 @@ final class RocksOpener {
 
     private StoreException cannotOpen(RocksDBException e) {
         String words = Trouble.words(e);
-        if (words.contains("LOCK") && words.contains("lock")) {
-            return refused(
-                    "is held by " + owner.holder()
-                            + "; one process at a time may open it: stop that one or name another directory",
-                    e);
-        }
         if (words.contains("Column families not opened")) {
             return refused("was written by a newer version of Punctual, or is not a Punctual store (" + words + ")", e);
         }

@@ -46,11 +46,11 @@ final class RocksSettings implements AutoCloseable {
     private final DBOptions database = new DBOptions();
     private final List<ColumnFamilyOptions> families = new ArrayList<>();
 
-    RocksSettings(WALRecoveryMode recovery) {
+    RocksSettings() {
         database.setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
                 .setParanoidChecks(true)
-                .setWalRecoveryMode(recovery)
+                .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
                 .setMaxOpenFiles(OPEN_FILES_MAX)
                 .setDbWriteBufferSize(WRITE_BUFFERS_BYTES)

@@ -1,0 +1,165 @@
+package dev.punctual.rocksdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.punctual.StoreException;
+import dev.punctual.StoreProvider;
+import dev.punctual.StoreSettings;
+import dev.punctual.TaskStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.DBOptions;
+import org.rocksdb.RocksDB;
+
+class OpeningTest {
+
+    @TempDir
+    private Path folder;
+
+    private static TaskStore open(Path directory) {
+        return RocksTaskStore.open(directory, StoreSettings.DEFAULT);
+    }
+
+    private static AbstractThrowableAssert<?, ?> assertRefused(Path directory) {
+        return assertThatThrownBy(() -> open(directory).close()).isInstanceOfSatisfying(StoreException.class, e -> {
+            assertThat(e.kind()).isEqualTo(StoreException.Kind.FATAL);
+            assertThat(e).hasMessageContaining(directory.toString());
+        });
+    }
+
+    @Test
+    void open_createsMissingDirectories() {
+        Path directory = folder.resolve("a/b/c");
+        open(directory).close();
+        assertThat(directory).isDirectory();
+    }
+
+    @Test
+    void openUrl_findsTheStoreByItsScheme() {
+        try (TaskStore store = StoreProvider.openUrl("rocksdb:" + folder.resolve("data"), StoreSettings.DEFAULT)) {
+            assertThat(store.capabilities().store()).isEqualTo("rocksdb");
+        }
+    }
+
+    @Test
+    void openUrl_withoutDirectory_showsAnExample() {
+        assertThatThrownBy(() -> StoreProvider.openUrl("rocksdb:", StoreSettings.DEFAULT))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("rocksdb:./punctual-data");
+    }
+
+    @Test
+    void open_ofAFile_isRefused() throws IOException {
+        assertRefused(Files.createFile(folder.resolve("file"))).hasMessageContaining("is not a directory");
+    }
+
+    @Test
+    void open_belowAFile_isRefused() throws IOException {
+        Path file = Files.createFile(folder.resolve("file"));
+        assertRefused(file.resolve("data")).hasMessageContaining("cannot be created");
+    }
+
+    @Test
+    void open_twiceInOneProcess_namesThisProcess() {
+        try (TaskStore store = open(folder)) {
+            assertRefused(folder)
+                    .hasMessageContaining(
+                            "this process (pid " + ProcessHandle.current().pid() + ") already");
+            // The failed attempt took nothing from the store that is open.
+            assertRefused(folder);
+            SomeTasks.schedule(store, SomeTasks.later("a"));
+        }
+        open(folder).close();
+    }
+
+    @Test
+    void open_whileAnotherProcessHoldsIt_namesThatProcess() throws Exception {
+        try (ChildProcess holder = ChildProcess.start("hold", folder)) {
+            assertThat(holder.line()).isEqualTo("open");
+            assertRefused(folder).hasMessageContaining("another process (pid " + holder.pid() + ", since ");
+        }
+        open(folder).close();
+    }
+
+    @Test
+    void open_failedAttemptOfAnotherProcess_leavesTheHolderAlone() throws Exception {
+        try (TaskStore store = open(folder)) {
+            SomeTasks.schedule(store, SomeTasks.later("a"));
+            try (ChildProcess other = ChildProcess.start("hold", folder)) {
+                assertThat(other.end()).anyMatch(line -> line.contains("is held by another process (pid "));
+            }
+            SomeTasks.schedule(store, SomeTasks.later("b"));
+        }
+        try (TaskStore store = open(folder)) {
+            SomeTasks.find(store, "a");
+            SomeTasks.find(store, "b");
+        }
+    }
+
+    @Test
+    void open_ofAnotherNamespace_namesBoth() {
+        open(folder).close();
+        StoreSettings other = new StoreSettings(
+                "other",
+                StoreSettings.DEFAULT.time(),
+                StoreSettings.DEFAULT.limits(),
+                StoreSettings.DEFAULT.retention());
+        assertThatThrownBy(() -> RocksTaskStore.open(folder, other))
+                .isInstanceOf(StoreException.class)
+                .hasMessageContaining("\"punctual\"")
+                .hasMessageContaining("\"other\"");
+        open(folder).close();
+    }
+
+    @Test
+    void open_ofANewerFormat_namesBothFormats() throws Exception {
+        open(folder).close();
+        RocksOpener opener = new RocksOpener(folder, "punctual");
+        try (RocksDatabase database = opener.open()) {
+            database.describe(
+                    DiskFormat.VERSION_KEY,
+                    ByteBuffer.allocate(4).putInt(DiskFormat.VERSION + 1).array());
+        }
+        assertRefused(folder)
+                .hasMessageContaining("disk format " + (DiskFormat.VERSION + 1))
+                .hasMessageContaining("up to " + DiskFormat.VERSION);
+    }
+
+    @Test
+    void open_ofADatabaseWithOtherFamilies_isRefused() throws Exception {
+        NativeLibrary.load();
+        List<ColumnFamilyHandle> handles = new ArrayList<>();
+        try (DBOptions options = new DBOptions().setCreateIfMissing(true).setCreateMissingColumnFamilies(true);
+                RocksDB db = RocksDB.open(
+                        options,
+                        folder.toString(),
+                        List.of(
+                                new ColumnFamilyDescriptor(RocksDB.DEFAULT_COLUMN_FAMILY),
+                                new ColumnFamilyDescriptor("strange".getBytes(StandardCharsets.US_ASCII))),
+                        handles)) {
+            handles.forEach(ColumnFamilyHandle::close);
+            assertThat(db.isOwningHandle()).isTrue();
+        }
+        assertRefused(folder).hasMessageContaining("not a Punctual store");
+    }
+
+    @Test
+    void open_leavesNothingInTheTemporaryFolder() throws IOException {
+        Path temporary = Files.createDirectory(folder.resolve("temporary"));
+        try (ChildProcess holder = ChildProcess.start("hold", folder.resolve("data"), temporary)) {
+            assertThat(holder.line()).isEqualTo("open");
+            assertThat(temporary).isEmptyDirectory();
+        }
+    }
+}
