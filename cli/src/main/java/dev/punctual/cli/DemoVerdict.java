@@ -105,13 +105,26 @@ final class DemoVerdict {
     }
 
     private Claim survived() {
-        long caughtUp = deliveries.stream()
-                .filter(delivery -> outage.holds(delivery.dueAt()))
-                .count();
-        return new Claim(
-                true,
-                "kill -9 survived: " + caughtUp + (caughtUp == 1 ? " order" : " orders")
-                        + " came due while the server was down and ran when it was back");
+        List<String> dueMeanwhile = orders.stream()
+                .filter(order -> order.part() != Part.PAID)
+                .map(DemoOrder::id)
+                .filter(id -> outage.holds(planned.getOrDefault(id, Instant.MIN)))
+                .toList();
+        List<String> forgotten = dueMeanwhile.stream()
+                .filter(id -> of(id).stream().noneMatch(this::caughtUp))
+                .toList();
+        return forgotten.isEmpty()
+                ? new Claim(
+                        true,
+                        "kill -9 survived: " + dueMeanwhile.size()
+                                + " orders came due while the server was down, and were caught up when it was back")
+                : new Claim(
+                        false,
+                        "came due while the server was down and were not caught up: " + String.join(", ", forgotten));
+    }
+
+    private boolean caughtUp(DemoDelivery delivery) {
+        return delivery.accepted() && delivery.arrivedAt().isAfter(outage.from());
     }
 
     private boolean concernedByOutage(DemoDelivery delivery) {

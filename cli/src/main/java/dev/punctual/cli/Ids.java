@@ -9,7 +9,6 @@ final class Ids {
     private static final int BYTES_MAX = 255;
     private static final Pattern QUEUE = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
     private static final String EXAMPLE = "for example cancel:order-42";
-    private static final char REPLACED = '\uFFFD';
 
     private Ids() {}
 
@@ -26,9 +25,9 @@ final class Ids {
                 throw CommandFailure.usage(String.format(
                         "id: must not hold control characters, has U+%04X at position %d; %s.", point, i + 1, EXAMPLE));
             }
-            if (point == REPLACED || (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE)) {
-                throw CommandFailure.usage("id: holds characters that did not arrive whole; run the command with"
-                        + " LC_ALL=C.UTF-8 set, " + EXAMPLE + ".");
+            if (point >= Character.MIN_SURROGATE && point <= Character.MAX_SURROGATE) {
+                throw CommandFailure.usage(
+                        "id: must be whole characters, has half of one at position " + (i + 1) + "; " + EXAMPLE + ".");
             }
             bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
         }

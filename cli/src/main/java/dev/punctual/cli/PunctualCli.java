@@ -3,6 +3,7 @@ package dev.punctual.cli;
 import dev.punctual.httpapi.ApiJson;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class PunctualCli implements Runnable {
 
     private static final int HELP_COLUMNS = 110;
+    private static final char REPLACED = '\uFFFD';
 
     private final Shell shell;
     private final CommandLine commands;
@@ -75,6 +77,12 @@ public final class PunctualCli implements Runnable {
 
     /** Runs one command line and returns its exit code. */
     int execute(String... args) {
+        if (Arrays.stream(args).anyMatch(arg -> arg.indexOf(REPLACED) >= 0)) {
+            // What Java puts where the locale's character set does not know the bytes: nothing right can come of it.
+            shell.complain("an argument holds characters that this locale does not know; set LC_ALL=C.UTF-8 and try"
+                    + " again, for example: LC_ALL=C.UTF-8 ./punctual list.");
+            return ExitCode.USAGE;
+        }
         return commands.execute(args);
     }
 

@@ -166,7 +166,7 @@ class CommandsTest {
 
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).isEqualTo("punctual: there is no task nope\n");
+        assertThat(run.err()).isEqualTo("punctual: there is no task nope.\n");
     }
 
     @Test
@@ -226,7 +226,7 @@ class CommandsTest {
                         "b cancelled; an earlier run of it was lost and may still be going on",
                         "c is running: it was asked to stop, and will not be tried again",
                         "d has finished already");
-        assertThat(run.err()).isEqualTo("punctual: e: there is no such task\n");
+        assertThat(run.err()).isEqualTo("punctual: e: there is no such task.\n");
         assertThat(run.exitCode()).isEqualTo(1);
         assertThat(server.calls()).extracting(Call::method).containsOnly("DELETE");
     }
@@ -289,7 +289,7 @@ class CommandsTest {
         CliRun run = run("redrive", "a");
 
         assertThat(run.exitCode()).isEqualTo(1);
-        assertThat(run.err()).isEqualTo("punctual: a is not dead but SCHEDULED\n");
+        assertThat(run.err()).isEqualTo("punctual: a is not dead but SCHEDULED.\n");
     }
 
     @Test

@@ -101,6 +101,16 @@ class DemoVerdictTest {
     }
 
     @Test
+    void orderThatWasDueInTheOutageAndDoesNotCome_isNotCaughtUp() {
+        goodRun();
+        deliveries.removeIf(delivery -> delivery.id().equals("order-08"));
+
+        assertThat(wrong())
+                .containsExactly(
+                        "lost: order-08", "came due while the server was down and were not caught up: order-08");
+    }
+
+    @Test
     void orderThatWasOnlyBegun_isLost() {
         goodRun();
         deliveries.removeIf(delivery -> delivery.id().equals("order-06") && delivery.accepted());

@@ -74,7 +74,7 @@ class ServerTroubleTest {
             CliRun run = CliRun.of(server.url(), "schedule", "x", "--in", "1s");
 
             assertThat(run.exitCode()).isEqualTo(3);
-            assertThat(run.err()).isEqualTo("punctual: the store holds 100 tasks, as many as it may\n");
+            assertThat(run.err()).isEqualTo("punctual: the store holds 100 tasks, as many as it may.\n");
         }
     }
 
@@ -90,7 +90,21 @@ class ServerTroubleTest {
 
             assertThat(run.exitCode()).isEqualTo(2);
             assertThat(run.err())
-                    .isEqualTo("punctual: dueAt: must be at most 10 years ahead (for example 2026-12-01T09:00:00Z)\n");
+                    .isEqualTo("punctual: --at: must be at most 10 years ahead (for example 2026-12-01T09:00:00Z).\n");
+        }
+    }
+
+    @Test
+    void refusedFieldWithoutAnOption_isNamedAsItIs() throws IOException {
+        try (ScriptedServer server = new ScriptedServer()) {
+            server.willAnswer(
+                    400,
+                    Problem.of(ProblemType.INVALID_FIELD, "queue: must be a name, was \"a b\"")
+                            .at("queue", "default"));
+
+            CliRun run = CliRun.of(server.url(), "schedule", "x", "--in", "1s", "--queue", "a b");
+
+            assertThat(run.err()).isEqualTo("punctual: queue: must be a name, was \"a b\" (for example default).\n");
         }
     }
 
