@@ -60,6 +60,12 @@ final class ByteSource {
         return new String(readBytes(), StandardCharsets.UTF_8);
     }
 
+    void requireEnd() {
+        if (at != bytes.length) {
+            throw new IllegalArgumentException("the record goes on after its end at byte " + at);
+        }
+    }
+
     private void need(int more) {
         if (more < 0 || bytes.length - at < more) {
             throw new IllegalArgumentException("the record is cut short at byte " + at);

@@ -42,6 +42,18 @@ public sealed interface Due {
      * @param instant the instant
      */
     record At(Instant instant) implements Due {
+
+        /**
+         * Checks the values.
+         *
+         * @throws InvalidTaskException if there is no instant
+         */
+        public At {
+            if (instant == null) {
+                throw new InvalidTaskException(Refusal.invalid("dueAt", "must be given", "2030-01-31T08:00:00Z"));
+            }
+        }
+
         @Override
         public long resolve(long nowMillis) {
             return Millis.ceil(instant);
@@ -63,12 +75,15 @@ public sealed interface Due {
         /**
          * Checks the values.
          *
-         * @throws InvalidTaskException if the delay is negative
+         * @throws InvalidTaskException if there is no delay or it is negative
          */
         public After {
+            if (delay == null) {
+                throw new InvalidTaskException(Refusal.invalid("delay", "must be given", "PT30M, or PT0S for now"));
+            }
             if (delay.isNegative()) {
                 throw new InvalidTaskException(
-                        Refusal.invalid("delay", "must not be negative, was " + delay, "PT30M, or 0s for now"));
+                        Refusal.invalid("delay", "must not be negative, was " + delay, "PT30M, or PT0S for now"));
             }
         }
 

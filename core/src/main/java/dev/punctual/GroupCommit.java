@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -62,7 +63,7 @@ final class GroupCommit<I, O> {
             } finally {
                 lock.unlock();
             }
-            commit(batch);
+            commitUninterrupted(batch);
         }
     }
 
@@ -78,7 +79,7 @@ final class GroupCommit<I, O> {
             lock.unlock();
         }
         if (idle) {
-            executor.execute(this::leadOnExecutor);
+            run(this::leadOnExecutor);
         }
         return future;
     }
@@ -98,14 +99,24 @@ final class GroupCommit<I, O> {
     }
 
     private List<Pending<I, O>> lead() {
-        underWay = true;
         List<Pending<I, O>> all = gathered;
-        if (all.size() <= batchMax) {
-            gathered = new ArrayList<>();
-            return all;
+        int count = Math.min(batchMax, all.size());
+        List<Pending<I, O>> batch = new ArrayList<>(all.subList(0, count));
+        gathered = new ArrayList<>(all.subList(count, all.size()));
+        underWay = true;
+        return batch;
+    }
+
+    /** The call serves others too: an interruption of the one that leads must not reach the store. */
+    private void commitUninterrupted(List<Pending<I, O>> batch) {
+        boolean interrupted = Thread.interrupted();
+        try {
+            commit(batch);
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
+            }
         }
-        gathered = new ArrayList<>(all.subList(batchMax, all.size()));
-        return new ArrayList<>(all.subList(0, batchMax));
     }
 
     private void commit(List<Pending<I, O>> batch) {
@@ -133,11 +144,22 @@ final class GroupCommit<I, O> {
                 lock.unlock();
             }
             if (leadAsync) {
-                executor.execute(this::leadOnExecutor);
+                run(this::leadOnExecutor);
             }
             for (Pending<I, O> pending : batch) {
-                pending.complete(executor);
+                if (pending.future != null) {
+                    run(pending::complete);
+                }
             }
+        }
+    }
+
+    /** An executor that takes nothing any more (it was shut down) must not leave a future without an end. */
+    private void run(Runnable work) {
+        try {
+            executor.execute(work);
+        } catch (RejectedExecutionException e) {
+            work.run();
         }
     }
 
@@ -146,6 +168,10 @@ final class GroupCommit<I, O> {
             List<I> items = new ArrayList<>(batch.size());
             batch.forEach(pending -> items.add(pending.item));
             List<O> answers = call.apply(items);
+            if (answers.size() != items.size()) {
+                throw new IllegalStateException(
+                        "the store gave " + answers.size() + " answers to " + items.size() + " items");
+            }
             for (int i = 0; i < batch.size(); i++) {
                 batch.get(i).result = answers.get(i);
             }
@@ -195,15 +221,14 @@ final class GroupCommit<I, O> {
             return result;
         }
 
-        void complete(Executor executor) {
-            if (future != null) {
-                executor.execute(() -> {
-                    if (failure != null) {
-                        future.completeExceptionally(failure);
-                    } else {
-                        future.complete(answer());
-                    }
-                });
+        void complete() {
+            if (future == null) {
+                return;
+            }
+            if (failure != null) {
+                future.completeExceptionally(failure);
+            } else {
+                future.complete(answer());
             }
         }
     }

@@ -4,9 +4,9 @@ package dev.punctual;
  * How a claim ended, as a worker reports it. A report may be repeated: the same token is recorded once.
  *
  * @param id the task
- * @param token the token of the claim
+ * @param token the token of the claim, at least 1
  * @param outcome how it ended
- * @param delayMillis for a retry: the wait before the next run, in milliseconds, not negative; else 0
+ * @param delayMillis for a retry: the wait before the next run, in milliseconds, 0 to 365 days; else 0
  * @param error what went wrong; empty if nothing did. A bury with an error counts as a failure.
  * @param unreturned a run that started was given up while its handler is still at work
  * @param history the complete new history; for a release that never started, the old one
@@ -35,13 +35,17 @@ public record Report(
     /**
      * Clips and cleans the error.
      *
-     * @throws IllegalArgumentException if the delay is negative
+     * @throws InvalidTaskException if the token or the delay is outside its bounds
      */
     public Report {
-        error = Text.clip(error, Limits.ERROR_BYTES_MAX);
-        if (delayMillis < 0) {
+        if (token < 1) {
             throw new InvalidTaskException(
-                    Refusal.invalid("delay", "must not be negative, was " + delayMillis + " ms", "PT5S"));
+                    Refusal.invalid("token", "must be that of a claim, at least 1, was " + token, "1767225600000000"));
+        }
+        error = Text.clip(error, Limits.ERROR_BYTES_MAX);
+        if (delayMillis < 0 || delayMillis > RetryPolicy.DELAY_MAX.toMillis()) {
+            throw new InvalidTaskException(
+                    Refusal.invalid("delay", "must be 0 to 365 days, was " + delayMillis + " ms", "PT5S"));
         }
     }
 

@@ -83,7 +83,7 @@ public record RetryPolicy(
     }
 
     /**
-     * Returns the wait after so many failures, in milliseconds.
+     * Returns the wait after so many failures, in milliseconds, at most {@link #DELAY_MAX}.
      *
      * @param failures 1 after the first failure; any larger number is safe
      * @param random 0 (inclusive) to 1 (exclusive), decides the jitter
@@ -94,6 +94,7 @@ public record RetryPolicy(
         // In double arithmetic the power saturates at infinity instead of wrapping, so the cap always holds.
         double plain = Math.min(cap, first * Math.pow(factor, Math.max(0, failures - 1)));
         double jittered = plain * (1 + jitter * (2 * random - 1));
-        return Math.round(Math.max(first, Double.isNaN(jittered) ? first : jittered));
+        long wait = Math.round(Math.max(first, Double.isNaN(jittered) ? first : jittered));
+        return Math.min(wait, DELAY_MAX.toMillis());
     }
 }

@@ -75,8 +75,9 @@ public final class RunHistory {
      */
     public record Run(long token, String worker, long startMillis, long endMillis, Outcome outcome, String error) {
 
-        /** Clips and cleans the error. */
+        /** Clips and cleans the texts. */
         public Run {
+            worker = Text.clip(worker, Lease.WORKER_CHARS_MAX);
             error = Text.clip(error, RUN_ERROR_BYTES_MAX);
         }
     }

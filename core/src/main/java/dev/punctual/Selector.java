@@ -1,6 +1,7 @@
 package dev.punctual;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -26,7 +27,7 @@ public final class Selector {
 
     /** Returns the selector of exactly these names; of none if there are none. */
     public static Selector of(String... names) {
-        return of(Set.of(names));
+        return of(List.of(names));
     }
 
     /** Returns the selector of exactly these names; of none if there are none. */

@@ -2,6 +2,7 @@ package dev.punctual;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +67,7 @@ public final class TaskClient {
      * @throws StoreException if the store is full or in trouble
      */
     public ScheduleResult submit(NewTask task) {
-        return accepted(commits.call(task));
+        return told(task, commits.call(task));
     }
 
     /**
@@ -74,7 +75,8 @@ public final class TaskClient {
      * is completed on the client's executor.
      */
     public CompletableFuture<ScheduleResult> scheduleAsync(TaskRequest<?> request) {
-        return commits.callAsync(request.encode(time)).thenApply(this::accepted);
+        NewTask task = request.encode(time);
+        return commits.callAsync(task).thenApply(result -> told(task, result));
     }
 
     /**
@@ -85,18 +87,35 @@ public final class TaskClient {
      * @throws StoreException if the store is in trouble; some of the tasks may have been scheduled
      */
     public List<ScheduleResult> scheduleAll(List<? extends TaskRequest<?>> requests) {
+        List<ScheduleResult> results = new ArrayList<>(Collections.nCopies(requests.size(), null));
         List<NewTask> tasks = new ArrayList<>(requests.size());
-        for (TaskRequest<?> request : requests) {
-            tasks.add(request.encode(time));
+        List<Integer> places = new ArrayList<>(requests.size());
+        for (int i = 0; i < requests.size(); i++) {
+            TaskRequest<?> request = requests.get(i);
+            try {
+                tasks.add(request.encode(time));
+                places.add(i);
+            } catch (InvalidTaskException e) {
+                results.set(i, ScheduleResult.refused(request.idOrGenerated(time), e.refusal()));
+            }
         }
-        return submitAll(tasks);
+        List<ScheduleResult> answers = submitAll(tasks);
+        for (int i = 0; i < answers.size(); i++) {
+            results.set(places.get(i), answers.get(i));
+        }
+        return results;
     }
 
     /** Schedules many tasks given in the form of a store; otherwise like {@link #scheduleAll}. */
     public List<ScheduleResult> submitAll(List<NewTask> tasks) {
         List<ScheduleResult> results = new ArrayList<>(tasks.size());
         for (int from = 0; from < tasks.size(); from += Limits.BATCH_MAX) {
-            results.addAll(insert(tasks.subList(from, Math.min(tasks.size(), from + Limits.BATCH_MAX))));
+            List<NewTask> part = tasks.subList(from, Math.min(tasks.size(), from + Limits.BATCH_MAX));
+            List<ScheduleResult> answers = insert(part);
+            for (int i = 0; i < part.size(); i++) {
+                tell(part.get(i), answers.get(i));
+            }
+            results.addAll(answers);
         }
         return results;
     }
@@ -145,27 +164,22 @@ public final class TaskClient {
         return store;
     }
 
-    private ScheduleResult accepted(ScheduleResult result) {
+    private ScheduleResult told(NewTask task, ScheduleResult result) {
         if (result.refusal() != null) {
             throw result.refusal().toException(store.capabilities().store());
         }
+        tell(task, result);
         return result;
     }
 
-    private List<ScheduleResult> insert(List<NewTask> tasks) {
-        List<ScheduleResult> results = insertRepeating(tasks);
-        if (listener.listens()) {
-            long now = time.now().toEpochMilli();
-            for (int i = 0; i < tasks.size(); i++) {
-                if (results.get(i).accepted()) {
-                    listener.scheduled(tasks.get(i), results.get(i), now);
-                }
-            }
+    /** Outside the group commit, on the caller's own thread: a listener may schedule tasks itself. */
+    private void tell(NewTask task, ScheduleResult result) {
+        if (result.accepted() && listener.listens()) {
+            listener.scheduled(task, result, time.now().toEpochMilli());
         }
-        return results;
     }
 
-    private List<ScheduleResult> insertRepeating(List<NewTask> tasks) {
+    private List<ScheduleResult> insert(List<NewTask> tasks) {
         for (int repeat = 0; ; repeat++) {
             try {
                 return store.insert(tasks);

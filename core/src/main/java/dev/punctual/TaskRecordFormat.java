@@ -132,6 +132,7 @@ public final class TaskRecordFormat {
         String lastError = in.readText();
         RunHistory history = RunHistory.of(in.readBytes());
         TaskSpec spec = decodeSpec(flags, in);
+        in.requireEnd();
         return new TaskRecord(
                 id,
                 incarnation,
@@ -182,6 +183,9 @@ public final class TaskRecordFormat {
                         Duration.ofNanos(in.readVar()),
                         Double.longBitsToDouble(in.readLong()));
         int headerCount = in.readVarInt();
+        if (headerCount < 0) {
+            throw new IllegalArgumentException("a record has " + headerCount + " headers");
+        }
         Map<String, String> headers = new HashMap<>();
         for (int i = 0; i < headerCount; i++) {
             headers.put(in.readText(), in.readText());

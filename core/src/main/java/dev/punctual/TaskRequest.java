@@ -108,11 +108,15 @@ public final class TaskRequest<T> {
         return copy;
     }
 
+    TaskId idOrGenerated(TimeSource time) {
+        return id == null ? TaskId.generate(time) : id;
+    }
+
     /** Returns the request as a store gets it, under a new call id. */
     NewTask encode(TimeSource time) {
         TaskSpec spec =
                 new TaskSpec(type.name(), queue, sink, priority, type.codec().encode(payload), headers, retry);
-        TaskId named = id == null ? TaskId.generate(time) : id;
-        return new NewTask(named, spec, due, expireAfter, ifExists, CallId.random(), RandomBits.incarnation());
+        return new NewTask(
+                idOrGenerated(time), spec, due, expireAfter, ifExists, CallId.random(), RandomBits.incarnation());
     }
 }
