@@ -1,6 +1,7 @@
 package dev.punctual.embedded;
 
 import dev.punctual.Limits;
+import dev.punctual.Selector;
 import dev.punctual.TaskId;
 import dev.punctual.TaskQueries;
 import dev.punctual.TaskRecord;
@@ -12,6 +13,7 @@ import java.util.Base64;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,28 +27,28 @@ final class TaskPages {
         this.state = state;
     }
 
-    /** Where a page ended: the kind of list, and the last entry that was looked at. */
-    private record Place(char kind, IndexEntry entry) {
+    /** Where a page ended: the last entry that was looked at, and the number of the filter it was looked at for. */
+    private record Place(int filter, IndexEntry entry) {
 
         String encode() {
             byte[] utf8 = entry.id().utf8();
-            ByteBuffer bytes = ByteBuffer.allocate(17 + utf8.length);
-            bytes.put((byte) kind)
+            ByteBuffer bytes = ByteBuffer.allocate(20 + utf8.length);
+            bytes.putInt(filter)
                     .putLong(entry.number())
                     .putLong(entry.arrival())
                     .put(utf8);
             return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes.array());
         }
 
-        static IndexEntry decode(String cursor, char kind) {
+        static IndexEntry decode(String cursor, int filter) {
             try {
                 ByteBuffer bytes = ByteBuffer.wrap(Base64.getUrlDecoder().decode(cursor));
-                char found = (char) bytes.get();
+                int found = bytes.getInt();
                 long number = bytes.getLong();
                 long arrival = bytes.getLong();
                 byte[] utf8 = new byte[bytes.remaining()];
                 bytes.get(utf8);
-                if (found == kind) {
+                if (found == filter) {
                     return new IndexEntry(number, arrival, TaskId.of(new String(utf8, StandardCharsets.UTF_8)));
                 }
             } catch (RuntimeException e) {
@@ -63,7 +65,7 @@ final class TaskPages {
         private final int limit;
         private final List<TaskRecord> records = new ArrayList<>();
         private int examined;
-        private @Nullable Place last;
+        private @Nullable IndexEntry last;
 
         Collector(TaskQueries.Filter filter, int limit) {
             this.filter = filter;
@@ -74,16 +76,39 @@ final class TaskPages {
             return records.size() >= limit || examined >= Limits.PAGE_EXAMINED_MAX;
         }
 
-        void look(@Nullable TaskRecord record, Place place) {
+        /** Returns the entry after which a cursor of this filter goes on, or null at the beginning. */
+        @Nullable
+        IndexEntry after(@Nullable String cursor) {
+            return cursor == null ? null : Place.decode(cursor, number());
+        }
+
+        /** A number of the filter that is the same in every process: cursors outlive a restart. */
+        private int number() {
+            return List.of(
+                            String.valueOf(filter.state()),
+                            names(filter.queues()),
+                            names(filter.types()),
+                            filter.idPrefix(),
+                            String.valueOf(filter.due()))
+                    .hashCode();
+        }
+
+        private static String names(Selector selector) {
+            return selector.names()
+                    .map(names -> new TreeSet<>(names).toString())
+                    .orElse("any");
+        }
+
+        void look(@Nullable TaskRecord record, IndexEntry entry) {
             examined++;
-            last = place;
+            last = entry;
             if (record != null && filter.matches(record)) {
                 records.add(record);
             }
         }
 
         TaskQueries.Page page(boolean more) {
-            return new TaskQueries.Page(records, more && last != null ? last.encode() : null);
+            return new TaskQueries.Page(records, more && last != null ? new Place(number(), last).encode() : null);
         }
     }
 
@@ -100,9 +125,9 @@ final class TaskPages {
     }
 
     private TaskQueries.Page byId(TaskQueries.Filter filter, Collector collector, @Nullable String cursor) {
-        TaskId after = cursor == null ? null : Place.decode(cursor, 'i').id();
-        TaskId from = after != null ? after : filter.idPrefix().isEmpty() ? null : TaskId.of(filter.idPrefix());
-        try (IndexCursor ids = state.tables().ids(from, after == null)) {
+        IndexEntry last = collector.after(cursor);
+        TaskId from = last != null ? last.id() : filter.idPrefix().isEmpty() ? null : TaskId.of(filter.idPrefix());
+        try (IndexCursor ids = state.tables().ids(from, last == null)) {
             for (; ids.valid(); ids.advance()) {
                 TaskId id = ids.id();
                 if (!id.value().startsWith(filter.idPrefix())) {
@@ -111,14 +136,14 @@ final class TaskPages {
                 if (collector.full()) {
                     return collector.page(true);
                 }
-                collector.look(state.readable(id), new Place('i', ids.entry()));
+                collector.look(state.readable(id), ids.entry());
             }
         }
         return collector.page(false);
     }
 
     private TaskQueries.Page scheduled(TaskQueries.Filter filter, Collector collector, @Nullable String cursor) {
-        IndexEntry last = cursor == null ? null : Place.decode(cursor, 's');
+        IndexEntry last = collector.after(cursor);
         TaskQueries.Window window = filter.due();
         long from = window == null ? Long.MIN_VALUE : window.from().toEpochMilli();
         // A task scheduled after its due time has a later sort key, but never one beyond now.
@@ -150,7 +175,7 @@ final class TaskPages {
             if (collector.full()) {
                 return collector.page(true);
             }
-            collector.look(state.readable(head.id()), new Place('s', head.entry()));
+            collector.look(state.readable(head.id()), head.entry());
             head.advance();
             if (head.valid()) {
                 heads.add(head);
@@ -160,26 +185,25 @@ final class TaskPages {
     }
 
     private TaskQueries.Page running(Collector collector, @Nullable String cursor) {
-        IndexEntry last = cursor == null ? null : Place.decode(cursor, 'r');
+        IndexEntry last = collector.after(cursor);
         LeaseTable.Held after = last == null ? null : new LeaseTable.Held(last.id(), "", 0, last.number());
         for (LeaseTable.Held held : state.leases().byDeadlineAfter(after)) {
             if (collector.full()) {
                 return collector.page(true);
             }
-            collector.look(
-                    state.readable(held.id()), new Place('r', new IndexEntry(held.deadlineNanos(), 0, held.id())));
+            collector.look(state.readable(held.id()), new IndexEntry(held.deadlineNanos(), 0, held.id()));
         }
         return collector.page(false);
     }
 
     private TaskQueries.Page finished(TaskState finished, Collector collector, @Nullable String cursor) {
-        IndexEntry last = cursor == null ? null : Place.decode(cursor, 'f');
+        IndexEntry last = collector.after(cursor);
         try (IndexCursor newest = state.tables().descend(EngineState.finished(finished), last)) {
             for (; newest.valid(); newest.advance()) {
                 if (collector.full()) {
                     return collector.page(true);
                 }
-                collector.look(state.readable(newest.id()), new Place('f', newest.entry()));
+                collector.look(state.readable(newest.id()), newest.entry());
             }
         }
         return collector.page(false);

@@ -239,6 +239,22 @@ public interface QueryContract extends StoreContract {
     }
 
     @Test
+    default void page_aCursorOfAnotherFilter_isRefused() {
+        create(later("a"), later("b"), later("c"));
+        cancel("a");
+        cancel("b");
+        String cancelled =
+                queries().page(Filter.of(TaskState.CANCELLED), 1, null).next();
+        assertThat(cancelled).isNotNull();
+        Filter ofAQueue = new Filter(TaskState.CANCELLED, Selector.of("default"), Selector.any(), "", null);
+        assertThatThrownBy(() -> queries().page(Filter.of(TaskState.EXPIRED), 1, cancelled))
+                .isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> queries().page(ofAQueue, 1, cancelled)).isInstanceOf(InvalidTaskException.class);
+        assertThat(queries().page(Filter.of(TaskState.CANCELLED), 1, cancelled).records())
+                .hasSize(1);
+    }
+
+    @Test
     default void page_goesOnThoughTheLastRecordIsGone() {
         create(later("a"), later("b"), later("c"), later("d"));
         Page first = queries().page(Filter.ALL, 2, null);
