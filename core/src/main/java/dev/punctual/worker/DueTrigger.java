@@ -1,7 +1,9 @@
 package dev.punctual.worker;
 
 import dev.punctual.ClaimResult;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -16,6 +18,7 @@ final class DueTrigger {
     private final Settler settler;
     private final TaskRunner runner;
     private final ReentrantLock running = new ReentrantLock();
+    private volatile boolean stopping;
 
     DueTrigger(Workshop shop, TaskRunner runner, List<Claimer> claimers) {
         this.claimers = claimers;
@@ -31,10 +34,10 @@ final class DueTrigger {
             settler.flush();
             int ran = 0;
             boolean found = true;
-            while (found && ran < limit) {
+            while (found && ran < limit && !stopping) {
                 found = false;
                 for (Claimer claimer : claimers) {
-                    if (ran < limit && runNext(claimer)) {
+                    if (ran < limit && !stopping && runNext(claimer)) {
                         found = true;
                         ran++;
                     }
@@ -43,6 +46,24 @@ final class DueTrigger {
             return ran;
         } finally {
             running.unlock();
+        }
+    }
+
+    /**
+     * Ends a call that is under way after its present run, and waits for that, at most so long; not for a call above
+     * us.
+     */
+    void stop(Duration atMost) {
+        stopping = true;
+        if (running.isHeldByCurrentThread()) {
+            return;
+        }
+        try {
+            if (running.tryLock(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
+                running.unlock();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

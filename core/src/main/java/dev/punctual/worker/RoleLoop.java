@@ -137,8 +137,8 @@ final class RoleLoop implements Runnable {
 
     private Duration failed(Throwable e) {
         int count = failures + 1;
-        failures = count;
         error = ErrorText.of(e);
+        failures = count;
         long now = time.nanoTime();
         long wait = Math.min(backoffMaxNanos, BACKOFF_FIRST_NANOS << Math.min(count - 1, 20));
         if (count == 1 || now - loggedNanos >= LOG_EVERY_NANOS) {

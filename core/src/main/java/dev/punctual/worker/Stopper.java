@@ -58,6 +58,8 @@ final class Stopper implements Role {
                 if (!idle() && left > 0) {
                     return Duration.ofNanos(left);
                 }
+                // Perhaps one came in late: a claim that was under way when the stop began.
+                shop.held().forEach(runner::giveBack);
                 shop.held().forEach(runner::abandon);
                 enter(Stage.FLUSH, FLUSH_WAIT);
             }

@@ -44,9 +44,9 @@ final class TaskRunner {
     void accept(List<TaskRecord> claims, String worker, long sentNanos) {
         for (TaskRecord task : claims) {
             HeldClaim claim = held.hold(task, worker, sentNanos);
-            RunThreads.Start start = new RunThreads.Start(claim, this);
-            claim.start(start);
             try {
+                RunThreads.Start start = new RunThreads.Start(claim, this);
+                claim.start(start);
                 executor.execute(start);
             } catch (Throwable e) {
                 LOG.warn("No thread for task {} ({}); it is given back", task.id(), ErrorText.of(e));
@@ -75,10 +75,23 @@ final class TaskRunner {
         }
     }
 
+    /** Drops a claim that another one has followed, unless it has started; a report would change nothing. */
+    private void forget(HeldClaim claim) {
+        if (claim.drop()) {
+            freeSuspect(claim);
+            held.release(claim);
+            slots.free(1);
+        }
+    }
+
     /** Runs a claim on the calling thread, if enough of its lease is left. */
     void run(HeldClaim claim) {
         long now = time.nanoTime();
-        if (claim.fenced() || claim.tooLateToStart(now)) {
+        if (claim.fenced()) {
+            forget(claim);
+            return;
+        }
+        if (claim.tooLateToStart(now)) {
             giveBack(claim);
             return;
         }

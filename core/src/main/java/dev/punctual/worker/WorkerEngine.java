@@ -28,6 +28,7 @@ final class WorkerEngine {
     /** A claim that has been without an answer for so long makes the worker unhealthy. */
     private static final Duration ANSWER_WAIT = Duration.ofSeconds(5);
 
+    /** How long a stop waits for threads that are inside the store. */
     private static final Duration JOIN_WAIT = Duration.ofSeconds(1);
 
     private enum Stage {
@@ -190,14 +191,14 @@ final class WorkerEngine {
     synchronized void start() {
         requireOpen();
         if (stage == Stage.NEW) {
-            stage = Stage.STARTED;
             subscribe();
+            stage = Stage.STARTED;
             loops.forEach(RoleLoop::start);
             LOG.info("Worker {} started with {} slots", settings.name(), settings.slots());
         }
     }
 
-    /** Begins to listen to hints. */
+    /** Begins to listen to hints. Also for tests. */
     void subscribe() {
         List<WakeupSignal> all = new ArrayList<>(signals);
         settings.store().wakeups().ifPresent(all::add);
@@ -263,8 +264,9 @@ final class WorkerEngine {
         }
         boolean fromHandler = runsHandlerHere();
         switch (before) {
-            case NEW -> flushQuietly();
+            case NEW -> finishTrigger();
             case STARTED -> {
+                trigger.stop(Duration.ZERO);
                 if (fromHandler) {
                     stopLoop.start();
                 } else {
@@ -288,13 +290,14 @@ final class WorkerEngine {
         return false;
     }
 
-    private void flushQuietly() {
+    private void finishTrigger() {
+        trigger.stop(settings.grace());
         try {
             settler.flush();
         } catch (RuntimeException e) {
-            LOG.warn("{} reports could not be recorded ({}); their leases run out", settler.size(), ErrorText.of(e));
+            LOG.debug("The last reports could not be recorded", e);
         }
-        closed.countDown();
+        finish();
     }
 
     private void awaitClosed() {
@@ -307,9 +310,9 @@ final class WorkerEngine {
 
     /** The last thing of a stop. */
     private void finish() {
-        subscriptions.forEach(WakeupSignal.Subscription::close);
+        subscriptions.forEach(WorkerEngine::unsubscribe);
         loops.forEach(RoleLoop::stop);
-        loops.forEach(loop -> loop.join(JOIN_WAIT));
+        loops.forEach(loop -> loop.join(JOIN_WAIT.dividedBy(loops.size())));
         stopLoop.stop();
         if (executor instanceof RunThreads threads) {
             threads.shutdown();
@@ -319,6 +322,19 @@ final class WorkerEngine {
         }
         LOG.info("Worker {} closed", settings.name());
         closed.countDown();
+    }
+
+    private static void unsubscribe(WakeupSignal.Subscription subscription) {
+        try {
+            subscription.close();
+        } catch (RuntimeException e) {
+            LOG.warn("A source of hints did not end its subscription ({}); its hints are ignored", ErrorText.of(e));
+        }
+    }
+
+    /** For tests. */
+    boolean closing() {
+        return stage == Stage.CLOSED;
     }
 
     /** For tests: the loops, to be stepped without threads. */

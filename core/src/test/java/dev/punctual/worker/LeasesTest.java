@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.punctual.CancelResult;
+import dev.punctual.RenewResult;
 import dev.punctual.RetryPolicy;
 import dev.punctual.RunHistory;
 import dev.punctual.StoreException;
@@ -113,18 +114,36 @@ class LeasesTest {
     }
 
     @Test
+    void fencedRenewal_showsAtOnce_thoughTheLeaseHasTimeLeft() {
+        bench.scheduleDue(1);
+        bench.store.onRenew = (leases, onward) -> List.of(RenewResult.FENCED);
+        List<Boolean> seen = new ArrayList<>();
+        TaskWorker worker = bench.worker((payload, context) -> {
+                    seen.add(context.renew());
+                    seen.add(context.leaseLost());
+                })
+                .build();
+
+        step(worker, "poll");
+
+        assertThat(seen).containsExactly(false, true);
+        assertThat(Thread.interrupted()).isFalse();
+    }
+
+    @Test
     void claimFencedBeforeItStarts_neverStarts() {
         bench.scheduleDue(1);
         TaskWorker worker = bench.worker().runBy(bench.later()).build();
         step(worker, "poll");
-        bench.time.advance(LEASE.plusSeconds(1));
-        assertThat(bench.worker().build().recover()).isEqualTo(1);
+        bench.store.onRenew = (leases, onward) -> List.of(RenewResult.FENCED);
         step(worker, "renew");
 
         bench.runNext();
 
         assertThat(bench.ran).isEmpty();
         assertThat(worker.status().running()).isZero();
+        assertThat(worker.status().queuedReports()).isZero();
+        assertThat(bench.eventKinds()).containsExactly(Kind.LEASE_LOST);
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.punctual.TaskId;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import dev.punctual.TaskStore;
+import dev.punctual.TimeSource;
 import dev.punctual.memory.MemoryTaskStore;
 import java.time.Duration;
 import java.util.List;
@@ -249,6 +250,39 @@ class StoppingTest {
             assertThat(store.queries().find(TaskId.of("a")).orElseThrow().state())
                     .isEqualTo(TaskState.SUCCEEDED);
         }
+    }
+
+    @Test
+    void close_survivesASourceOfHintsThatDoesNot() {
+        TaskWorker worker = bench.worker()
+                .time(TimeSource.system())
+                .wakeups(listener -> () -> {
+                    throw new IllegalStateException("cannot unsubscribe");
+                })
+                .build()
+                .start();
+
+        worker.close();
+
+        assertThat(worker.status().healthy()).isFalse();
+    }
+
+    @Test
+    void close_endsACallToRunDueAfterItsPresentRun_andWaitsForIt() {
+        bench.scheduleDue(3);
+        TaskWorker worker = waiting(false).build();
+        CompletableFuture<Integer> calling = CompletableFuture.supplyAsync(() -> worker.runDue(3));
+        Bench.soon().until(() -> started.getCount() == 0);
+
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(worker::close);
+        Bench.soon().until(() -> worker.engine().closing());
+        assertThat(closing).isNotDone();
+        release.countDown();
+        closing.join();
+
+        assertThat(bench.find("t0").state()).isEqualTo(TaskState.SUCCEEDED);
+        assertThat(bench.find("t1").state()).isEqualTo(TaskState.SCHEDULED);
+        assertThat(calling.join()).isEqualTo(1);
     }
 
     @Test

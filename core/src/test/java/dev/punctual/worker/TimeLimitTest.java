@@ -46,6 +46,7 @@ class TimeLimitTest {
                     }
                 })
                 .slots(4)
+                .lease(Duration.ofHours(1))
                 .timeLimit(LIMIT)
                 .runBy(threads)
                 .build();
