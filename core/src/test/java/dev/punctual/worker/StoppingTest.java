@@ -179,6 +179,32 @@ class StoppingTest {
     }
 
     @Test
+    void claimHandedOverWhileTheStopBegins_isGivenBackIfItNeverStarts() {
+        bench.scheduleDue(2);
+        List<TaskWorker> self = new CopyOnWriteArrayList<>();
+        TaskWorker worker = bench.worker()
+                .grace(Duration.ZERO)
+                .runBy(run -> {
+                    bench.waiting.add(run);
+                    if (bench.waiting.size() == 1) {
+                        stop(self.get(0));
+                    }
+                })
+                .build();
+        self.add(worker);
+        step(worker, "poll");
+
+        stop(worker);
+        bench.time.advance(Stopper.INTERRUPT_WAIT);
+        stop(worker);
+        step(worker, "settle");
+
+        assertThat(bench.waiting).hasSize(2);
+        assertThat(bench.find("t0").state()).isEqualTo(TaskState.SCHEDULED);
+        assertThat(bench.find("t1").state()).isEqualTo(TaskState.SCHEDULED);
+    }
+
+    @Test
     void lastReports_areWaitedFor_butNotForever() {
         bench.scheduleDue(1);
         TaskWorker worker = bench.worker().build();
