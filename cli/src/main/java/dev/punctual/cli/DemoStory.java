@@ -42,8 +42,12 @@ final class DemoStory {
     }
 
     void placed(int orders, Duration took) {
-        out.println(orders + " orders come in, and " + orders
-                + " tasks are due in 1 to 10 seconds; accepted and on disk after " + took.toMillis() + " ms.");
+        out.println(String.format(
+                Locale.ROOT,
+                "%d orders come in: %d tasks, due in 1 to 10 seconds. Accepted and on disk after %,d ms.",
+                orders,
+                orders,
+                took.toMillis()));
         out.println();
     }
 

@@ -34,7 +34,8 @@ final class PauseCommand implements Callable<Integer> {
                 .println(
                         common.json()
                                 ? answer.body()
-                                : queue + " paused; running tasks go on, and ./punctual resume continues it");
+                                : queue + " paused; tasks that run already go on. To let it go on: ./punctual resume "
+                                        + queue);
         return ExitCode.OK;
     }
 }

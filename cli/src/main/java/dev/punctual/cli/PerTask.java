@@ -59,7 +59,8 @@ final class PerTask {
         if (common.json()) {
             common.out().println(ApiJson.write(ErrorLine.of(id, failure)));
         }
-        common.shell().complain((several ? id + ": " : "") + failure.sentence());
+        boolean named = failure.sentence().contains("\"" + id + "\"");
+        common.shell().complain((several && !named ? id + ": " : "") + failure.sentence());
         return failure.exitCode();
     }
 }

@@ -31,7 +31,7 @@ final class Refusals {
         StringBuilder sentence = new StringBuilder();
         String field = problem.field();
         String detail = problem.detail();
-        if (field != null) {
+        if (field != null && exitCode(problem) == ExitCode.USAGE) {
             String named = field + ": ";
             String option = OPTIONS.get(field);
             boolean repeated = detail.startsWith(named);

@@ -32,7 +32,14 @@ final class ShownTime {
     /** Returns "in 12m" or "3s ago". */
     String distance(Instant instant) {
         Duration ahead = Duration.between(shell.time().instant(), instant);
-        return ahead.isNegative() ? words(ahead.negated()) + " ago" : "in " + words(ahead);
+        return ahead.isNegative() ? words(ahead.negated()) + " ago" : "in " + words(roundedUp(ahead));
+    }
+
+    /** What was "in 30m" a moment ago still reads so. */
+    private static Duration roundedUp(Duration ahead) {
+        return ahead.compareTo(Duration.ofSeconds(1)) < 0
+                ? ahead
+                : Duration.ofSeconds(ahead.plusNanos(999_999_999).toSeconds());
     }
 
     /** Returns a span in at most two units, cut down: "412ms", "12s", "3m 20s", "2h 5m", "9d 4h". */

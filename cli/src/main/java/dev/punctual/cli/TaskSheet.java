@@ -4,9 +4,13 @@ import dev.punctual.httpapi.DeliverTo;
 import dev.punctual.httpapi.RawJson;
 import dev.punctual.httpapi.RetrySettings;
 import dev.punctual.httpapi.TaskView;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -70,8 +74,22 @@ final class TaskSheet {
                         + task.losses() + " of " + retry.maxLosses());
         line(
                 "retries",
-                "after " + retry.firstDelay() + ", then " + retry.factor() + " times as long, at most "
-                        + retry.maxDelay());
+                "after " + span(retry.firstDelay()) + ", then " + times(retry.factor()) + " times as long, at most "
+                        + span(retry.maxDelay()));
+    }
+
+    private static String span(@Nullable String iso) {
+        try {
+            return iso == null ? "-" : ShownTime.words(Duration.parse(iso));
+        } catch (DateTimeParseException e) {
+            return iso;
+        }
+    }
+
+    private static String times(@Nullable Double factor) {
+        return factor == null
+                ? "-"
+                : new DecimalFormat("0.###", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(factor);
     }
 
     private void running(TaskView task) {

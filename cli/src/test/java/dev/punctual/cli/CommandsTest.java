@@ -139,7 +139,7 @@ class CommandsTest {
                         "finished      2026-12-01 09:59:10.000 +01:00 (50s ago)",
                         "delivered to  http://127.0.0.1:9/orders",
                         "attempt       3; failed 2 of 2, lost 0 of 3",
-                        "retries       after PT1S, then 2.0 times as long, at most PT1H",
+                        "retries       after 1s, then 2 times as long, at most 1h",
                         "payload       {\"order\":  42.0}",
                         "content type  application/json",
                         "header        tenant = acme",

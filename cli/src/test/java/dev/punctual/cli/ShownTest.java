@@ -3,6 +3,8 @@ package dev.punctual.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.time.InstantSource;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +27,26 @@ class ShownTest {
     })
     void words_useAtMostTwoUnits(long millis, String words) {
         assertThat(ShownTime.words(Duration.ofMillis(millis))).isEqualTo(words);
+    }
+
+    @Test
+    void distance_isRoundedUpAheadAndDownBehind() {
+        assertThat(distance(Duration.ofMinutes(30).minusMillis(120))).isEqualTo("in 30m");
+        assertThat(distance(Duration.ofHours(3).minusMillis(1))).isEqualTo("in 3h");
+        assertThat(distance(Duration.ofMillis(412))).isEqualTo("in 412ms");
+        assertThat(distance(Duration.ofMillis(-3999))).isEqualTo("3s ago");
+    }
+
+    private static String distance(Duration ahead) {
+        Shell shell = new Shell(
+                System.out,
+                System.err,
+                System.in,
+                name -> null,
+                InstantSource.fixed(CliRun.NOW),
+                ZoneId.of("UTC"),
+                false);
+        return new ShownTime(shell).distance(CliRun.NOW.plus(ahead));
     }
 
     @Test
