@@ -127,28 +127,38 @@ final class CommittedEngine {
 
     private void write(List<Call<?>> calls) {
         try (WriteBatch batch = database.newBatch()) {
-            boolean sync = false;
-            try {
-                engine.storeValues();
-                if (tables.changes() == 0) {
-                    return;
-                }
-                tables.fill(batch);
-                for (Call<?> call : calls) {
-                    sync |= call.mustBeSynced();
-                }
-            } catch (RocksDBException | RuntimeException | Error e) {
-                LOG.error("A batch could not be put together; nothing of it was done", e);
-                failUnwritten(calls, e);
-                reread();
+            if (!fill(batch, calls)) {
                 return;
+            }
+            boolean sync = false;
+            for (Call<?> call : calls) {
+                sync |= call.mustBeSynced();
             }
             step.write(database, batch, sync);
             tables.committed();
             hints.addAll(engine.takeHints());
-        } catch (RocksDBException e) {
+        } catch (RocksDBException | RuntimeException | Error e) {
             goDown(e);
             failWritten(calls, e);
+        }
+    }
+
+    /**
+     * Puts the changes into the batch; answers false if there are none, or if that failed and the calls were told so.
+     */
+    private boolean fill(WriteBatch batch, List<Call<?>> calls) {
+        try {
+            engine.storeValues();
+            if (tables.changes() == 0) {
+                return false;
+            }
+            tables.fill(batch);
+            return true;
+        } catch (RocksDBException | RuntimeException | Error e) {
+            LOG.error("A batch could not be put together; nothing of it was done", e);
+            failUnwritten(calls, e);
+            reread();
+            return false;
         }
     }
 
@@ -162,7 +172,7 @@ final class CommittedEngine {
     }
 
     /** What only read may have read what was not kept, so it has no answer either. */
-    private static void failWritten(List<Call<?>> calls, RocksDBException e) {
+    private static void failWritten(List<Call<?>> calls, Throwable e) {
         for (Call<?> call : calls) {
             if (!call.failed()) {
                 call.fail(
@@ -202,12 +212,12 @@ final class CommittedEngine {
         }
     }
 
-    private void goDown(Exception cause) {
+    private void goDown(Throwable cause) {
         LOG.error(
                 "The store in {} is down: {}. Calls are refused until it can be opened again, which is tried with the"
                         + " calls that come, at most every {} s",
                 opener.directory(),
-                cause.getMessage(),
+                Trouble.words(cause),
                 Outage.WAIT_NANOS_MAX / 1_000_000_000L,
                 cause);
         outage = Outage.begins(cause, time.nanoTime());

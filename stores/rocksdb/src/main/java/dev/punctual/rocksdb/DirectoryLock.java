@@ -27,7 +27,9 @@ final class DirectoryLock {
 
     private static final Logger LOG = LoggerFactory.getLogger(DirectoryLock.class);
 
-    /** Tells this process from an earlier one with the same pid, as in a container. */
+    /**
+     * Tells this process from an earlier one with the same pid, as in a container; with the path from one in a copy.
+     */
     private static final String PROCESS = UUID.randomUUID().toString();
 
     private final Path directory;
@@ -47,8 +49,9 @@ final class DirectoryLock {
     String acquire() throws IOException {
         // One at a time: closing any handle of the lock's file frees the lock of the whole process.
         synchronized (DirectoryLock.class) {
+            String self = PROCESS + " in " + directory.toRealPath();
             List<String> owner = owner();
-            if (owner.contains(PROCESS)) {
+            if (owner.contains(self)) {
                 return "this process (" + owner.get(0) + ") already";
             }
             RandomAccessFile file = new RandomAccessFile(file(LOCK_NAME), "rw");
@@ -57,7 +60,7 @@ final class DirectoryLock {
                     file.close();
                     return "another process" + words(owner);
                 }
-                writeOwner();
+                writeOwner(self);
             } catch (IOException | OverlappingFileLockException e) {
                 file.close();
                 throw e;
@@ -71,18 +74,20 @@ final class DirectoryLock {
         return directory.resolve(name).toFile();
     }
 
-    private void writeOwner() throws IOException {
-        ProcessHandle self = ProcessHandle.current();
-        String since = self.info().startInstant().map(start -> "since " + start).orElse("running");
+    private void writeOwner(String self) throws IOException {
+        ProcessHandle process = ProcessHandle.current();
+        String since =
+                process.info().startInstant().map(start -> "since " + start).orElse("running");
+        String text = "pid " + process.pid() + "\n" + since + "\n" + self + "\n";
         // Not through a channel, which an interrupted caller would close.
         try (FileOutputStream out = new FileOutputStream(file(OWNER_NAME))) {
-            out.write(("pid " + self.pid() + "\n" + since + "\n" + PROCESS + "\n").getBytes(StandardCharsets.US_ASCII));
+            out.write(text.getBytes(StandardCharsets.UTF_8));
         }
     }
 
     private List<String> owner() {
         try {
-            return Files.readAllLines(file(OWNER_NAME).toPath(), StandardCharsets.US_ASCII);
+            return Files.readAllLines(file(OWNER_NAME).toPath(), StandardCharsets.UTF_8);
         } catch (IOException e) {
             LOG.debug("{} has no file that says who holds it", directory, e);
             return List.of();

@@ -10,18 +10,18 @@ import java.util.concurrent.TimeUnit;
  * @param retryNanos when to try again, by the monotonic clock
  * @param waitNanos how long that was waited for
  */
-record Outage(Exception cause, long retryNanos, long waitNanos) {
+record Outage(Throwable cause, long retryNanos, long waitNanos) {
 
     /** First wait. */
     static final long WAIT_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(100);
     /** Longest wait; each is twice the one before. */
     static final long WAIT_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
 
-    static Outage begins(Exception cause, long nowNanos) {
+    static Outage begins(Throwable cause, long nowNanos) {
         return new Outage(cause, nowNanos + WAIT_NANOS_MIN, WAIT_NANOS_MIN);
     }
 
-    Outage goesOn(Exception newCause, long nowNanos) {
+    Outage goesOn(Throwable newCause, long nowNanos) {
         long wait = Math.min(waitNanos * 2, WAIT_NANOS_MAX);
         return new Outage(newCause, nowNanos + wait, wait);
     }
@@ -34,7 +34,7 @@ record Outage(Exception cause, long retryNanos, long waitNanos) {
     StoreException refusal() {
         return new StoreException(
                 Trouble.STORE,
-                "the store is down after a failed write (" + cause.getMessage()
+                "the store is down since a write failed (" + Trouble.words(cause)
                         + "); nothing was done, it opens again by itself as soon as the disk allows",
                 StoreException.Kind.UNAVAILABLE,
                 cause);

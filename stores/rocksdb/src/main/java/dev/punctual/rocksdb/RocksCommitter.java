@@ -50,10 +50,13 @@ final class RocksCommitter implements EngineAccess {
     private final CommittedEngine engine;
 
     private final HintBoard hintBoard;
+    private final int waitingMax;
 
-    RocksCommitter(CommittedEngine engine, HintBoard hintBoard) {
+    /** Makes the committer; {@code waitingMax} is how many calls may wait before further ones are refused. */
+    RocksCommitter(CommittedEngine engine, HintBoard hintBoard, int waitingMax) {
         this.engine = engine;
         this.hintBoard = hintBoard;
+        this.waitingMax = waitingMax;
     }
 
     @Override
@@ -75,10 +78,10 @@ final class RocksCommitter implements EngineAccess {
             if (closed) {
                 throw new StoreException(Trouble.STORE, "the store is closed", StoreException.Kind.FATAL, null);
             }
-            if (waiting.size() >= WAITING_MAX) {
+            if (waiting.size() >= waitingMax) {
                 throw new StoreException(
                         Trouble.STORE,
-                        WAITING_MAX + " calls wait already; nothing was done, try again later",
+                        waitingMax + " calls wait already; nothing was done, try again later",
                         StoreException.Kind.UNAVAILABLE,
                         null);
             }

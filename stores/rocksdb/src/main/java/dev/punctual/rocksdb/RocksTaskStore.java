@@ -42,7 +42,7 @@ public final class RocksTaskStore {
                 Capability.DURABLE);
         return new EmbeddedTaskStore(
                 new StoreCapabilities(Trouble.STORE, abilities, settings.limits(), Durability.D2),
-                new RocksCommitter(engine, hintBoard),
+                new RocksCommitter(engine, hintBoard, RocksCommitter.WAITING_MAX),
                 hintBoard);
     }
 }

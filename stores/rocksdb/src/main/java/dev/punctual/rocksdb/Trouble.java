@@ -28,10 +28,12 @@ final class Trouble {
                 + "); stop the process, keep a copy of the directory, check the disk and restore the last backup";
     }
 
-    /** Returns RocksDB's own words on one line. */
-    static String words(RocksDBException e) {
-        String state = e.getStatus() == null ? null : e.getStatus().getState();
-        String words = state == null || state.isBlank() ? String.valueOf(e.getMessage()) : state;
+    /** Returns the words of the exception, RocksDB's own if they are from there, on one line. */
+    static String words(Throwable e) {
+        Status status = e instanceof RocksDBException of ? of.getStatus() : null;
+        String state = status == null ? null : status.getState();
+        String message = e.getMessage() == null ? e.toString() : e.getMessage();
+        String words = state == null || state.isBlank() ? message : state;
         return words.strip().replaceAll("\\s+", " ");
     }
 }
