@@ -207,11 +207,11 @@ final class Demo {
             awaitKill();
             return DemoShop.NO_ANSWER;
         }
-        boolean dueInOutage = outage != null && outage.holds(delivery.dueAt());
+        boolean delayed = outage != null && outage.delayed(delivery);
         String words = part == Part.UNDER_WAY
                 ? "called again: the first call was never answered"
-                : dueInOutage ? "not paid, cancelled; was due while the server was down" : "not paid, cancelled";
-        timeline.arrival(delivery, dueInOutage || part == Part.UNDER_WAY ? Colour.WARN : Colour.GOOD, words);
+                : delayed ? "not paid, cancelled; late, as the server was down" : "not paid, cancelled";
+        timeline.arrival(delivery, delayed || part == Part.UNDER_WAY ? Colour.WARN : Colour.GOOD, words);
         return 200;
     }
 

@@ -36,8 +36,9 @@ final class DemoVerdict {
      * @param to when it was ready again
      */
     record Outage(Instant from, Instant to) {
-        boolean holds(Instant instant) {
-            return instant.isAfter(from) && instant.isBefore(to);
+        /** Returns whether the delivery had to wait for the server to be back. */
+        boolean delayed(DemoDelivery delivery) {
+            return delivery.arrivedAt().isAfter(from) && delivery.dueAt().isBefore(to);
         }
     }
 
@@ -93,7 +94,7 @@ final class DemoVerdict {
             return new Claim(false, "early: " + String.join(", ", early));
         }
         long worst = deliveries.stream()
-                .filter(delivery -> !concernedByOutage(delivery))
+                .filter(delivery -> !outage.delayed(delivery))
                 .mapToLong(delivery -> delivery.lateness().toMillis())
                 .max()
                 .orElse(0);
@@ -108,7 +109,7 @@ final class DemoVerdict {
         List<String> dueMeanwhile = orders.stream()
                 .filter(order -> order.part() != Part.PAID)
                 .map(DemoOrder::id)
-                .filter(id -> outage.holds(planned.getOrDefault(id, Instant.MIN)))
+                .filter(this::wasDueMeanwhile)
                 .toList();
         List<String> forgotten = dueMeanwhile.stream()
                 .filter(id -> of(id).stream().noneMatch(this::caughtUp))
@@ -123,15 +124,14 @@ final class DemoVerdict {
                         "came due while the server was down and were not caught up: " + String.join(", ", forgotten));
     }
 
-    private boolean caughtUp(DemoDelivery delivery) {
-        return delivery.accepted() && delivery.arrivedAt().isAfter(outage.from());
+    /** Due before the server was back, and not called before it was killed. */
+    private boolean wasDueMeanwhile(String id) {
+        return planned.getOrDefault(id, Instant.MAX).isBefore(outage.to())
+                && of(id).stream().noneMatch(delivery -> delivery.arrivedAt().isBefore(outage.from()));
     }
 
-    private boolean concernedByOutage(DemoDelivery delivery) {
-        boolean dueWhileDown = outage.holds(delivery.dueAt());
-        boolean repeated =
-                delivery.dueAt().isBefore(outage.from()) && delivery.arrivedAt().isAfter(outage.from());
-        return dueWhileDown || repeated;
+    private boolean caughtUp(DemoDelivery delivery) {
+        return delivery.accepted() && delivery.arrivedAt().isAfter(outage.from());
     }
 
     /** A delivery is a duplicate if an earlier one of the same order was accepted, or never answered. */
