@@ -46,7 +46,6 @@ final class TextRules {
         rules.put("the README stays short", TextRules::readmeStaysShort);
         rules.put("scripts can be run", TextRules::scriptsCanBeRun);
         rules.put("modules say what they are", TextRules::modulesSayWhatTheyAre);
-        rules.put("modules with tests are analysed", TextRules::testedModulesAreAnalysed);
         rules.put("packages are null-marked", TextRules::packagesAreNullMarked);
         return rules;
     }
@@ -143,18 +142,6 @@ final class TextRules {
 
     private static String module(SourceFile pom) {
         return pom.path().substring(0, pom.path().length() - "pom.xml".length());
-    }
-
-    /** An empty module may put off the analysis of its dependencies; one that has tests may not. */
-    private static List<Finding> testedModulesAreAnalysed(Repository repository) {
-        return repository
-                .named("/pom.xml")
-                .filter(pom -> pom.text().contains("<dependency-analysis.fail>false<"))
-                .filter(pom -> repository
-                        .named("Test.java")
-                        .anyMatch(test -> test.path().startsWith(module(pom))))
-                .map(pom -> pom.finding(0, "has tests, so dependency-analysis.fail may no longer be false"))
-                .toList();
     }
 
     private static List<Finding> packagesAreNullMarked(Repository repository) {

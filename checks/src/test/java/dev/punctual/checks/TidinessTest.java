@@ -52,15 +52,6 @@ class TidinessTest {
             entry(
                     "modules say what they are",
                     List.of("a/pom.xml", "<project/>\n", "b/pom.xml", "<project/>\n", "b/README.md", "b\n")),
-            entry(
-                    "modules with tests are analysed",
-                    List.of(
-                            "a/pom.xml",
-                            "<dependency-analysis.fail>false<\n",
-                            "a/src/test/java/ATest.java",
-                            "class ATest {}\n",
-                            "b/pom.xml",
-                            "<dependency-analysis.fail>false<\n")),
             entry("packages are null-marked", List.of(JAVA, "package dev.punctual;\n")),
             entry(
                     "links lead somewhere",

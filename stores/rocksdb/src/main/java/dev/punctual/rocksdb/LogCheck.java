@@ -17,14 +17,15 @@ import org.slf4j.LoggerFactory;
 final class LogCheck {
 
     /*
-     * Why. After a power cut the end of a log may hold anything: what was not synced is there in part, or as zeros, or out
-     * of order. RocksDB refuses most of it, as it cannot tell it from a bad disk, and on some of it (a stray record of type
-     * 7 at the end of the file, 11.8.1) it loops for ever.
+     * Why. After a power cut the end of a log may hold anything: what was not synced is there in part, or as zeros, or
+     * out of order. RocksDB refuses most of it, as it cannot tell it from a bad disk, and on some of it (a stray
+     * record of type 7 at the end of the file, 11.8.1) it loops for ever.
      *
-     * How. Every batch carries a mark: the sequence number up to which everything was synced when it was written. Behind
-     * a gap in the log, a whole batch whose mark lies beyond the gap proves that the gap was synced once: acknowledged
-     * tasks are gone, and the store refuses to open. If there is none, nothing of the gap or behind it was acknowledged,
-     * and the log is cut off there, with all that comes behind: later batches may build on what is missing.
+     * How. Every batch carries a mark: the sequence number up to which everything was synced when it was written.
+     * Behind a gap in the log, a whole batch whose mark lies beyond the gap proves that the gap was synced once:
+     * acknowledged tasks are gone, and the store refuses to open. If there is none, nothing of the gap or behind it
+     * was acknowledged, and the log is cut off there, with all that comes behind: later batches may build on what is
+     * missing.
      *
      * Limit: a bad block in the very last synced batch looks like a torn end.
      */
@@ -106,7 +107,8 @@ final class LogCheck {
 
     private static void cut(Gap gap, List<Path> logs) throws IOException {
         LOG.warn(
-                "The log {} is torn at byte {}, as after a power cut. Nothing behind it was acknowledged; it is cut off",
+                "The log {} is torn at byte {}, as after a power cut. Nothing behind it was acknowledged;"
+                        + " it is cut off",
                 gap.file(),
                 gap.offset());
         LogReader.truncate(gap.file(), gap.offset());
