@@ -29,7 +29,7 @@ class ServerWiring {
     /** How long a delivery's claim holds without being renewed. */
     private static final Duration LEASE = Duration.ofSeconds(30);
     /** How long a stop waits for deliveries under way: longer than one may take. */
-    private static final Duration GRACE = Duration.ofSeconds(WebhookSender.TIMEOUT_SECONDS + 2);
+    private static final Duration GRACE = WebhookSender.TIMEOUT.plusSeconds(2);
 
     @Bean
     ServerSettings settings(ConfigurableEnvironment environment) {
@@ -110,7 +110,7 @@ class ServerWiring {
 
     @Bean(destroyMethod = "close")
     WebhookSender webhookSender(ServerSettings settings, WebhookTargets targets, ScheduledExecutorService watch) {
-        return new WebhookSender(targets, settings.deliverySlots(), watch);
+        return new WebhookSender(targets, settings.deliverySlots(), watch, WebhookSender.TIMEOUT);
     }
 
     @Bean

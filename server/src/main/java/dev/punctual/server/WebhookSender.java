@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class WebhookSender implements AutoCloseable {
 
-    static final int TIMEOUT_SECONDS = 15;
+    /** How long one delivery may take, to the end of the answer; a name that is slow to be looked up comes on top. */
+    static final Duration TIMEOUT = Duration.ofSeconds(15);
 
     private static final int CONNECT_SECONDS = 5;
     private static final int EXCERPT_BYTES_MAX = 1024;
@@ -44,16 +46,19 @@ final class WebhookSender implements AutoCloseable {
 
     private final CloseableHttpClient client;
     private final ScheduledExecutorService watch;
+    private final Duration limit;
 
     /**
      * Makes the sender.
      *
      * @param connectionsMax how many deliveries may be under way at once
      * @param watch ends a delivery that takes too long
+     * @param limit how long one may take; {@link #TIMEOUT} but in tests
      */
-    WebhookSender(WebhookTargets targets, int connectionsMax, ScheduledExecutorService watch) {
+    WebhookSender(WebhookTargets targets, int connectionsMax, ScheduledExecutorService watch, Duration limit) {
         this.watch = watch;
-        Timeout timeout = Timeout.ofSeconds(TIMEOUT_SECONDS);
+        this.limit = limit;
+        Timeout timeout = Timeout.of(limit);
         client = HttpClients.custom()
                 .setConnectionManager(PoolingHttpClientConnectionManagerBuilder.create()
                         .setDnsResolver(new CheckedResolver(targets))
@@ -97,7 +102,7 @@ final class WebhookSender implements AutoCloseable {
      */
     Answer post(HttpPost request, byte[] body) throws IOException {
         request.setEntity(new ByteArrayEntity(body, null));
-        ScheduledFuture<?> deadline = watch.schedule(request::abort, TIMEOUT_SECONDS, TimeUnit.SECONDS);
+        ScheduledFuture<?> deadline = watch.schedule(request::abort, limit.toMillis(), TimeUnit.MILLISECONDS);
         // Closing a response that was not read to its end drops the connection instead of reading on.
         try (ClassicHttpResponse response = client.executeOpen(RoutingSupport.determineHost(request), request, null)) {
             return answer(response);
@@ -105,7 +110,7 @@ final class WebhookSender implements AutoCloseable {
             throw new IOException(e.getMessage(), e);
         } catch (IOException e) {
             if (request.isAborted()) {
-                throw new IOException("no answer within " + TIMEOUT_SECONDS + " s", e);
+                throw new IOException("no whole answer within " + limit.toMillis() + " ms", e);
             }
             throw e;
         } finally {
