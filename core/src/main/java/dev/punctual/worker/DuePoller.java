@@ -158,11 +158,6 @@ final class DuePoller implements Role {
         stopping = true;
     }
 
-    /** Returns whether a claim is without an answer. */
-    boolean unanswered() {
-        return claimer.unanswered() != null;
-    }
-
     /** How long ago the store last answered; zero if it never did. */
     Duration sinceAnswer() {
         return answered ? Duration.ofNanos(Math.max(0, time.nanoTime() - answeredNanos)) : Duration.ZERO;

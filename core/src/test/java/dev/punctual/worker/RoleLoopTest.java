@@ -26,7 +26,11 @@ class RoleLoopTest {
     }
 
     private RoleLoop start(Role role) {
-        RoleLoop loop = new RoleLoop("test-loop", role, TimeSource.system());
+        return start(role, TimeSource.system());
+    }
+
+    private RoleLoop start(Role role, TimeSource time) {
+        RoleLoop loop = new RoleLoop("test-loop", role, time);
         started.add(loop);
         loop.start();
         return loop;
@@ -65,6 +69,24 @@ class RoleLoopTest {
 
         assertThat(waits.subList(0, 8)).containsExactly(50L, 100L, 200L, 400L, 800L, 1_600L, 3_200L, 5_000L);
         assertThat(waits.subList(8, 100)).containsOnly(5_000L);
+    }
+
+    @Test
+    void waitAfterTrouble_isNotCutShortByWakes() {
+        HandMovedTime time = new HandMovedTime();
+        RoleLoop loop = start(
+                () -> {
+                    steps.incrementAndGet();
+                    throw new IllegalStateException("down");
+                },
+                time);
+        Bench.soon().until(loop::failing);
+
+        loop.wake();
+        Bench.soon().during(Duration.ofMillis(150)).until(() -> steps.get() == 1);
+        time.advance(Duration.ofMillis(50));
+
+        Bench.soon().until(() -> steps.get() == 2);
     }
 
     @Test
