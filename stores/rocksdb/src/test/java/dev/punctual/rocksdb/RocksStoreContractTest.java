@@ -3,8 +3,13 @@ package dev.punctual.rocksdb;
 import dev.punctual.Limits;
 import dev.punctual.Retention;
 import dev.punctual.TaskStore;
+import dev.punctual.contract.BatchContract;
 import dev.punctual.contract.CancelContract;
+import dev.punctual.contract.CapabilityContract;
 import dev.punctual.contract.ClaimContract;
+import dev.punctual.contract.ClockContract;
+import dev.punctual.contract.ConcurrencyContract;
+import dev.punctual.contract.CountContract;
 import dev.punctual.contract.HandMovedStore;
 import dev.punctual.contract.IdentityContract;
 import dev.punctual.contract.LeaseContract;
@@ -13,12 +18,17 @@ import dev.punctual.contract.NextDueContract;
 import dev.punctual.contract.OperatorContract;
 import dev.punctual.contract.OrderContract;
 import dev.punctual.contract.PayloadContract;
+import dev.punctual.contract.QueryContract;
+import dev.punctual.contract.RandomOperationsContract;
 import dev.punctual.contract.RescheduleContract;
+import dev.punctual.contract.RestartContract;
+import dev.punctual.contract.RetentionContract;
 import dev.punctual.contract.ScheduleContract;
 import dev.punctual.contract.SettleContract;
 import dev.punctual.contract.StoreUnderTest;
 import dev.punctual.contract.SuspectContract;
 import dev.punctual.contract.TokenContract;
+import dev.punctual.testing.ManualTime;
 import java.nio.file.Path;
 import java.time.Duration;
 
@@ -36,13 +46,27 @@ class RocksStoreContractTest
                 OrderContract,
                 LimitsContract,
                 IdentityContract,
-                PayloadContract {
+                PayloadContract,
+                QueryContract,
+                CountContract,
+                BatchContract,
+                RetentionContract,
+                CapabilityContract,
+                ConcurrencyContract,
+                ClockContract,
+                RandomOperationsContract,
+                RestartContract {
 
     private final InDirectory subject = new InDirectory();
 
     @Override
     public StoreUnderTest subject() {
         return subject;
+    }
+
+    @Override
+    public ManualTime time() {
+        return subject.store.time();
     }
 
     /** A store in a directory of its own, which goes with it. */
