@@ -52,11 +52,6 @@ final class RocksDatabase implements AutoCloseable {
         return db.get(key);
     }
 
-    /** Writes to the default family, synced. */
-    void describe(byte[] key, byte[] value) throws RocksDBException {
-        db.put(synced, key, value);
-    }
-
     ColumnFamilyHandle handle(Family family) {
         ColumnFamilyHandle handle = families.get(family);
         if (handle == null) {

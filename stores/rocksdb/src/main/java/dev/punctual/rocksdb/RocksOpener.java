@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.WriteBatch;
 
 /**
  * Opens the database in a directory, again and again if need be, and says in one sentence why it cannot. Not
@@ -129,28 +130,35 @@ final class RocksOpener {
     private void checkDescription(RocksDatabase database) throws RocksDBException {
         byte[] version = database.describing(DiskFormat.VERSION_KEY);
         byte[] name = database.describing(DiskFormat.NAMESPACE_KEY);
-        if (name == null) {
-            database.describe(DiskFormat.NAMESPACE_KEY, namespace.getBytes(StandardCharsets.UTF_8));
-        } else if (!namespace.equals(new String(name, StandardCharsets.UTF_8))) {
+        if (version == null || name == null) {
+            describe(database);
+            return;
+        }
+        int format = version.length == Integer.BYTES ? ByteBuffer.wrap(version).getInt() : Integer.MAX_VALUE;
+        if (format > DiskFormat.VERSION) {
             throw refused(
-                    "holds the namespace \"" + new String(name, StandardCharsets.UTF_8) + "\", not \"" + namespace
+                    "has disk format " + format + ", this build reads formats up to " + DiskFormat.VERSION
+                            + "; use the newer version of Punctual that wrote it",
+                    null);
+        }
+        String found = new String(name, StandardCharsets.UTF_8);
+        if (!found.equals(namespace)) {
+            throw refused(
+                    "holds the namespace \"" + found + "\", not \"" + namespace
                             + "\"; a directory holds one namespace: name another directory or that namespace",
                     null);
         }
-        if (version == null) {
-            byte[] written = ByteBuffer.allocate(Integer.BYTES)
-                    .putInt(DiskFormat.VERSION)
-                    .array();
-            database.describe(DiskFormat.VERSION_KEY, written);
-        } else if (version.length != Integer.BYTES || ByteBuffer.wrap(version).getInt() > DiskFormat.VERSION) {
-            throw refused(
-                    "has disk format "
-                            + (version.length == Integer.BYTES
-                                    ? ByteBuffer.wrap(version).getInt()
-                                    : "?")
-                            + ", this build reads formats up to " + DiskFormat.VERSION
-                            + "; use the newer version of Punctual that wrote it",
-                    null);
+    }
+
+    private void describe(RocksDatabase database) throws RocksDBException {
+        try (WriteBatch batch = database.newBatch()) {
+            batch.put(
+                    DiskFormat.VERSION_KEY,
+                    ByteBuffer.allocate(Integer.BYTES)
+                            .putInt(DiskFormat.VERSION)
+                            .array());
+            batch.put(DiskFormat.NAMESPACE_KEY, namespace.getBytes(StandardCharsets.UTF_8));
+            database.write(batch, true);
         }
     }
 

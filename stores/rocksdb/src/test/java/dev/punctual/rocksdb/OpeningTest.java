@@ -21,6 +21,7 @@ import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.DBOptions;
 import org.rocksdb.RocksDB;
+import org.rocksdb.WriteBatch;
 
 class OpeningTest {
 
@@ -125,11 +126,11 @@ class OpeningTest {
     @Test
     void open_ofANewerFormat_namesBothFormats() throws Exception {
         open(folder).close();
-        RocksOpener opener = new RocksOpener(folder, "punctual");
-        try (RocksDatabase database = opener.open()) {
-            database.describe(
-                    DiskFormat.VERSION_KEY,
-                    ByteBuffer.allocate(4).putInt(DiskFormat.VERSION + 1).array());
+        try (RocksDatabase database = new RocksOpener(folder, "punctual").open();
+                WriteBatch batch = database.newBatch()) {
+            byte[] newer = ByteBuffer.allocate(4).putInt(DiskFormat.VERSION + 1).array();
+            batch.put(DiskFormat.VERSION_KEY, newer);
+            database.write(batch, true);
         }
         assertRefused(folder)
                 .hasMessageContaining("disk format " + (DiskFormat.VERSION + 1))
