@@ -45,14 +45,21 @@ class WebWiring implements WebMvcConfigurer {
         configurer.ignoreAcceptHeader(true).defaultContentType(MediaType.APPLICATION_JSON);
     }
 
+    @Bean(destroyMethod = "close")
+    TomcatFiles tomcatFiles() {
+        return new TomcatFiles();
+    }
+
     /** Goes last, so that what Spring reads from the environment of other applications does not count. */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> listenAsSet(ServerSettings settings) {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> listenAsSet(ServerSettings settings, TomcatFiles files) {
         return factory -> {
             factory.setPort(settings.port());
             factory.setAddress(settings.bind());
             factory.setContextPath("");
+            factory.setBaseDirectory(files.base());
+            factory.setDocumentRoot(files.documentRoot());
             factory.addConnectorCustomizers(connector -> {
                 // Ids are taken from the path as it was sent, whatever they hold.
                 connector.setEncodedSolidusHandling("passthrough");
