@@ -20,12 +20,16 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** How a worker stops. Handlers have real threads; time is real only where a worker is started. */
 class StoppingTest {
+
+    /** A thread for each: the common pool has only one on a small machine. */
+    private static final Executor BACKGROUND = run -> new Thread(run).start();
 
     private static final Duration GRACE = Duration.ofSeconds(10);
 
@@ -234,7 +238,7 @@ class StoppingTest {
             client.schedule(Bench.ORDER.now("x").id("a"));
             Bench.soon().until(() -> started.getCount() == 0);
 
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(worker::close);
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(worker::close, BACKGROUND);
             Bench.soon().until(() -> !worker.status().healthy());
             release.countDown();
             closing.join();
@@ -297,10 +301,10 @@ class StoppingTest {
     void close_endsACallToRunDueAfterItsPresentRun_andWaitsForIt() {
         bench.scheduleDue(3);
         TaskWorker worker = waiting(false).build();
-        CompletableFuture<Integer> calling = CompletableFuture.supplyAsync(() -> worker.runDue(3));
+        CompletableFuture<Integer> calling = CompletableFuture.supplyAsync(() -> worker.runDue(3), BACKGROUND);
         Bench.soon().until(() -> started.getCount() == 0);
 
-        CompletableFuture<Void> closing = CompletableFuture.runAsync(worker::close);
+        CompletableFuture<Void> closing = CompletableFuture.runAsync(worker::close, BACKGROUND);
         Bench.soon().until(() -> worker.engine().closing());
         assertThat(closing).isNotDone();
         release.countDown();
