@@ -8,9 +8,7 @@ import dev.punctual.embedded.Section;
 import dev.punctual.embedded.TaskTables;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.NavigableSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +22,10 @@ final class MemoryTables implements TaskTables {
     /** The smallest id, and no living one, as an id has at least one byte that is not a control character. */
     private static final TaskId FIRST = TaskId.of(" ");
 
-    private final TreeMap<TaskId, TaskRecord> records = new TreeMap<>();
+    private final Map<TaskId, TaskRecord> records = new HashMap<>();
+    /** The ids in order, for lists; apart from the records, so that finding one costs no comparisons. */
+    private final TreeSet<TaskId> ids = new TreeSet<>();
+
     private final Map<Section, TreeSet<IndexEntry>> indexes = new HashMap<>();
     private final Map<TaskId, Long> arrivals = new HashMap<>();
     private long arrived;
@@ -36,12 +37,15 @@ final class MemoryTables implements TaskTables {
 
     @Override
     public void put(TaskRecord record) {
-        records.put(record.id(), record);
+        if (records.put(record.id(), record) == null) {
+            ids.add(record.id());
+        }
     }
 
     @Override
     public void remove(TaskId id) {
         records.remove(id);
+        ids.remove(id);
     }
 
     @Override
@@ -86,10 +90,9 @@ final class MemoryTables implements TaskTables {
 
     @Override
     public IndexCursor ids(@Nullable TaskId from, boolean inclusive) {
-        TaskId first = from == null
-                ? (records.isEmpty() ? null : records.firstKey())
-                : inclusive ? records.ceilingKey(from) : records.higherKey(from);
-        return new IdCursor(records, first);
+        TaskId first =
+                from == null ? (ids.isEmpty() ? null : ids.first()) : inclusive ? ids.ceiling(from) : ids.higher(from);
+        return new IdCursor(ids, first);
     }
 
     @Override
@@ -138,11 +141,11 @@ final class MemoryTables implements TaskTables {
 
     /** Walks the ids. */
     private static final class IdCursor implements IndexCursor {
-        private final NavigableMap<TaskId, TaskRecord> records;
+        private final NavigableSet<TaskId> ids;
         private @Nullable TaskId at;
 
-        IdCursor(NavigableMap<TaskId, TaskRecord> records, @Nullable TaskId at) {
-            this.records = records;
+        IdCursor(NavigableSet<TaskId> ids, @Nullable TaskId at) {
+            this.ids = ids;
             this.at = at;
         }
 
@@ -161,7 +164,7 @@ final class MemoryTables implements TaskTables {
 
         @Override
         public void advance() {
-            at = records.higherKey(entry().id());
+            at = ids.higher(entry().id());
         }
 
         @Override
