@@ -7,6 +7,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +39,8 @@ final class ServerProcess implements AutoCloseable {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
                         "-Xmx256m",
+                        // What a killed process cannot clean up goes with the directory.
+                        "-Djava.io.tmpdir=" + Files.createDirectories(directory.resolve("tmp")),
                         "-cp",
                         System.getProperty("java.class.path"),
                         "dev.punctual.server.PunctualServer",
