@@ -108,10 +108,10 @@ final class RocksCommitter implements EngineAccess {
                         Trouble.STORE, "unexpected error: " + e, StoreException.Kind.OUTCOME_UNKNOWN, e));
             }
         }
-        handOver(group.subList(done, group.size()));
         for (Call<?> call : group.subList(0, done)) {
             call.tell();
         }
+        handOver(group.subList(done, group.size()));
         hintBoard.send(hints);
     }
 
