@@ -15,6 +15,7 @@ import dev.punctual.RescheduleResult;
 import dev.punctual.ScheduleResult;
 import dev.punctual.SettleResult;
 import dev.punctual.StoreCapabilities;
+import dev.punctual.StoreException;
 import dev.punctual.TaskId;
 import dev.punctual.TaskQueries;
 import dev.punctual.TaskRecord;
@@ -23,11 +24,15 @@ import dev.punctual.WakeupSignal;
 import dev.punctual.WorkerInfo;
 import dev.punctual.embedded.EngineAccess.Commit;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** A store that lives in the process: the port, each call passed to the engine as one step. Thread-safe. */
 public final class EmbeddedTaskStore implements TaskStore {
+
+    /** A call whose payloads have more bytes is carried out in parts of that size, each a step of its own. */
+    static final long PART_BYTES_MAX = 8L << 20;
 
     private final StoreCapabilities capabilities;
     private final EngineAccess access;
@@ -50,7 +55,34 @@ public final class EmbeddedTaskStore implements TaskStore {
     @Override
     public List<ScheduleResult> insert(List<NewTask> tasks) {
         requireBatch(tasks);
-        return access.run(Commit.SAFE, engine -> engine.insert(tasks));
+        List<ScheduleResult> results = new ArrayList<>(tasks.size());
+        while (results.size() < tasks.size()) {
+            List<NewTask> part = tasks.subList(results.size(), partEnd(tasks, results.size()));
+            try {
+                results.addAll(access.run(Commit.SAFE, engine -> engine.insert(part)));
+            } catch (StoreException e) {
+                throw results.isEmpty() ? e : afterParts(e);
+            }
+        }
+        return results;
+    }
+
+    private static int partEnd(List<NewTask> tasks, int from) {
+        long bytes = 0;
+        int end = from;
+        while (end < tasks.size() && (end == from || bytes < PART_BYTES_MAX)) {
+            bytes += tasks.get(end++).spec().payload().size();
+        }
+        return end;
+    }
+
+    /** Parts before the one that failed were carried out, so it is not true of the call that nothing was done. */
+    private static StoreException afterParts(StoreException e) {
+        return new StoreException(
+                e.store(),
+                "some tasks of the call were stored before it failed: " + e.getMessage(),
+                StoreException.Kind.OUTCOME_UNKNOWN,
+                e);
     }
 
     @Override

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.punctual.CancelResult;
+import dev.punctual.Due;
+import dev.punctual.Limits;
 import dev.punctual.NewTask;
 import dev.punctual.Report;
 import dev.punctual.ScheduleResult;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -166,6 +169,20 @@ class OutageTest {
         assertKind(StoreException.Kind.OUTCOME_UNKNOWN, () -> SomeTasks.schedule(store, SomeTasks.later("a")));
         store.close();
         RocksTaskStore.open(folder, StoreSettings.DEFAULT).close();
+    }
+
+    @Test
+    void A25_largeBatch_isWrittenInParts_andAPartThatFailsLeavesTheOutcomeUnknown() {
+        List<NewTask> tasks = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            tasks.add(SomeTasks.task("task-" + i, Due.now(), new byte[Limits.DEFAULT.payloadBytesMax()]));
+        }
+        disk.next(Mood.WELL, Mood.FAILS_BEFORE);
+        assertKind(StoreException.Kind.OUTCOME_UNKNOWN, () -> store.insert(tasks));
+        time.advance(FIRST_WAIT);
+        assertThat(store.insert(tasks)).hasSize(300).allMatch(ScheduleResult::accepted);
+        assertThat(disk.syncs()).isEqualTo(3);
+        assertThat(store.queries().counts().get(0).byState()).containsEntry(TaskState.SCHEDULED, 300L);
     }
 
     @Test
