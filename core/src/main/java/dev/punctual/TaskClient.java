@@ -180,12 +180,15 @@ public final class TaskClient {
     }
 
     private List<ScheduleResult> insert(List<NewTask> tasks) {
+        StoreException first = null;
         for (int repeat = 0; ; repeat++) {
             try {
                 return store.insert(tasks);
             } catch (StoreException e) {
-                if (!e.outcomeUnknown() || repeat >= REPEATS_MAX) {
-                    throw e;
+                // An unknown outcome stays unknown, whatever the repetitions meet: the first call may have been done.
+                first = first == null ? e : first;
+                if (!first.outcomeUnknown() || repeat >= REPEATS_MAX) {
+                    throw first;
                 }
             }
         }

@@ -110,6 +110,22 @@ class TaskClientTest {
     }
 
     @Test
+    void unknownOutcome_staysUnknown_whateverTheRepetitionsMeet() {
+        answer = results -> {
+            throw new StoreException(
+                    "memory",
+                    "no answer",
+                    inserts.size() == 1 ? StoreException.Kind.OUTCOME_UNKNOWN : StoreException.Kind.UNAVAILABLE,
+                    null);
+        };
+        assertThatThrownBy(() -> client.schedule(CANCEL_ORDER.in(HOUR, "1").id("a")))
+                .isInstanceOfSatisfying(
+                        StoreException.class,
+                        e -> assertThat(e.outcomeUnknown()).isTrue());
+        assertThat(client.find(TaskId.of("a"))).as("it had been carried out").isPresent();
+    }
+
+    @Test
     void troubleWithoutEffect_isNotRepeatedByTheClient() {
         failAfterwards(100, StoreException.Kind.UNAVAILABLE);
         assertThatThrownBy(() -> client.schedule(CANCEL_ORDER.in(HOUR, "1").id("a")))
