@@ -28,7 +28,8 @@ final class ClaimPlanner {
     /** Most expired tasks that one claim clears away; further ones wait for the next claim. */
     static final int EXPIRED_MAX = 1_000;
 
-    private static final Comparator<Open> BY_TIME = Comparator.comparingLong(open -> open.cursor.number());
+    /** By sort key, then arrival where the tables know it. */
+    private static final Comparator<Open> BY_TIME = Comparator.comparing(open -> open.cursor.entry());
     private static final Comparator<Open> BY_PRIORITY = Comparator.<Open>comparingInt(
                     open -> -open.due.partition().priority())
             .thenComparing(BY_TIME);

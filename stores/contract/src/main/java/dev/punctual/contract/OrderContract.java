@@ -107,7 +107,8 @@ public interface OrderContract extends StoreContract {
     default void claim_equalTimes_goByArrivalWhereTheStoreKnowsIt() {
         long dueAt = storeNow() + 20;
         List<String> names = List.of("m", "z", "a", "k", "b", "y", "c");
-        names.forEach(name -> create(Tasks.at(name, dueAt)));
+        // Two types: the order holds within a queue, however its index is partitioned.
+        names.forEach(name -> create(type(Tasks.at(name, dueAt), name.compareTo("f") < 0 ? "t1" : "t2")));
         advance(30);
         List<String> order = ids(worker().claim(10).claims());
         if (store().capabilities().has(Capability.ARRIVAL_ORDER)) {
