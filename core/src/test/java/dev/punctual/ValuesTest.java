@@ -54,6 +54,14 @@ class ValuesTest {
         assertThat(payload).isEqualTo(new Payload(bytes.clone(), "image/png", 1));
     }
 
+    @Test
+    void payload_ofBytes_isNotWhatAHandlerGets() {
+        PayloadCodec<byte[]> codec = PayloadCodec.bytes();
+        Payload stored = codec.encode(new byte[] {1, 2});
+        codec.decode(stored)[0] = 9;
+        assertThat(codec.decode(stored)).containsExactly(1, 2);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {1_048_577, 4 << 20, (16 << 20) + 1})
     void A25_largerPayloads_areRefusedBySizeAndLimit(int size) {
