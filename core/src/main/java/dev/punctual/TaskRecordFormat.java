@@ -17,6 +17,13 @@ public final class TaskRecordFormat {
     /** The format byte that this build writes. */
     public static final byte FORMAT = 1;
 
+    /**
+     * The retry settings that are left out. A part of the format: it stays as it is when {@link RetryPolicy#DEFAULT}
+     * changes, so that what was stored keeps its settings.
+     */
+    private static final RetryPolicy LEFT_OUT =
+            new RetryPolicy(10, 3, Duration.ofSeconds(5), 2, Duration.ofHours(1), 0.1);
+
     private static final int GHOST = 1;
     private static final int CANCEL_REQUESTED = 1 << 1;
     private static final int STUB = 1 << 2;
@@ -70,7 +77,7 @@ public final class TaskRecordFormat {
                 | (record.lease() != null ? LEASED : 0)
                 | (call != null ? CALLED : 0)
                 | (call != null && call.outcome() == ScheduleResult.Outcome.REPLACED ? CALL_REPLACED : 0)
-                | (record.spec().retry().equals(RetryPolicy.DEFAULT) ? 0 : OWN_RETRY)
+                | (record.spec().retry().equals(LEFT_OUT) ? 0 : OWN_RETRY)
                 | (record.spec().sink().equals(Sink.NONE) ? 0 : OWN_SINK);
     }
 
@@ -174,7 +181,7 @@ public final class TaskRecordFormat {
         Priority priority = new Priority(in.readByte());
         Sink sink = (flags & OWN_SINK) != 0 ? new Sink(in.readText(), in.readText()) : Sink.NONE;
         RetryPolicy retry = (flags & OWN_RETRY) == 0
-                ? RetryPolicy.DEFAULT
+                ? LEFT_OUT
                 : new RetryPolicy(
                         in.readVarInt(),
                         in.readVarInt(),
