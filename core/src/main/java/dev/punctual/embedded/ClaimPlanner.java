@@ -134,6 +134,9 @@ final class ClaimPlanner {
                 continue;
             }
             TaskRecord record = reader.apply(open.cursor.id());
+            if (record == null) {
+                open.due.passOver(open.cursor.number());
+            }
             open.cursor.advance();
             if (isDue(open)) {
                 queue.add(open);

@@ -7,8 +7,8 @@ import dev.punctual.TaskId;
  * One partition of the due index and what is known of its head, so that a claim reads only what may be due and never
  * the dead entries before it. Not thread-safe.
  *
- * <p>Invariant: no living entry has a sort key below {@code head}; if {@code exact}, one has exactly that
- * ({@link ClaimResult#NONE} if there is none).
+ * <p>Invariant: no living entry has a sort key below {@code head}, but those whose records this build cannot read; if
+ * {@code exact}, one has exactly that ({@link ClaimResult#NONE} if there is none).
  */
 final class DuePartition {
 
@@ -17,6 +17,8 @@ final class DuePartition {
     private long head;
     private boolean exact;
     private long stored = Long.MIN_VALUE;
+    /** The smallest sort key of an entry that was passed over because this build cannot read its record. */
+    private long passedOver = ClaimResult.NONE;
 
     DuePartition(Partition partition, long head) {
         this.partition = partition;
@@ -70,12 +72,17 @@ final class DuePartition {
         }
     }
 
+    /** Notes that the record of the entry with this sort key cannot be read: a later build may, after a restart. */
+    void passOver(long sortKey) {
+        passedOver = Math.min(passedOver, sortKey);
+    }
+
     /**
      * Stores the bound if it has moved enough to be worth a write, or backwards. Never a bound beyond now: what is
-     * scheduled later may be due now.
+     * scheduled later may be due now. Never one beyond what was passed over.
      */
     void store(TaskTables tables, long nowMillis) {
-        long bound = Math.min(head, nowMillis);
+        long bound = Math.min(Math.min(head, nowMillis), passedOver);
         if (bound < stored || bound > stored + EmbeddedClock.STEP_MILLIS || stored == Long.MIN_VALUE) {
             stored = bound;
             tables.putValue(DueDirectory.VALUE_PREFIX + partition.name(), new long[] {bound});

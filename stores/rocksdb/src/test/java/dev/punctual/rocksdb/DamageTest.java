@@ -12,6 +12,7 @@ import dev.punctual.TaskId;
 import dev.punctual.TaskQueries;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskStore;
+import dev.punctual.testing.ManualTime;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -235,6 +236,33 @@ class DamageTest {
         }
         try (RocksDatabase database = new RocksOpener(data, "punctual").open()) {
             assertThat(database.get(Family.TASKS, TaskId.of("task-0").utf8())).containsExactly(99, 1, 2, 3);
+        }
+    }
+
+    @Test
+    void claim_afterARestart_findsWhatAnEarlierBuildCouldNotRead() throws Exception {
+        ManualTime time = new ManualTime();
+        StoreSettings settings = StoreSettings.DEFAULT.withTime(time);
+        try (TaskStore store = RocksTaskStore.open(data, settings)) {
+            SomeTasks.schedule(store, SomeTasks.task("task-0", Due.now()));
+        }
+        byte[] readable;
+        try (RocksDatabase database = new RocksOpener(data, "punctual").open()) {
+            readable = database.get(Family.TASKS, TaskId.of("task-0").utf8());
+        }
+        writeRecord("task-0", new byte[] {99, 1, 2, 3});
+        try (TaskStore store = RocksTaskStore.open(data, settings)) {
+            for (int i = 1; i <= 3; i++) {
+                time.advance(Duration.ofMinutes(1));
+                SomeTasks.schedule(store, SomeTasks.task("task-" + i, Due.now()));
+                assertThat(SomeTasks.claim(store, i, 10)).hasSize(1);
+            }
+        }
+        writeRecord("task-0", readable);
+        try (TaskStore store = RocksTaskStore.open(data, settings)) {
+            assertThat(SomeTasks.claim(store, 4, 10))
+                    .extracting(run -> run.id().value())
+                    .containsExactly("task-0");
         }
     }
 
