@@ -4,6 +4,7 @@ import dev.punctual.TaskQueries.Count;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,10 @@ final class Counters {
             TaskState.DEAD,
             TaskState.CANCELLED,
             TaskState.EXPIRED);
+    /** Behind the states: how many of the finished records are stubs. */
+    private static final int STUBS = STATES.size();
+
+    private static final int COLUMNS = STUBS + 1;
 
     private static final class Row {
         private final String queue;
@@ -44,15 +49,15 @@ final class Counters {
 
     private final TreeMap<String, Map<String, Row>> rows = new TreeMap<>();
     private final List<Row> changed = new ArrayList<>();
-    private final long[] totals = new long[STATES.size()];
+    private final long[] totals = new long[COLUMNS];
 
     /** Takes over a count from an earlier process. */
     void restore(String name, long[] byState) {
         int slash = name.indexOf('/');
-        Row row = new Row(name.substring(0, slash), name.substring(slash + 1), byState.clone());
+        Row row = new Row(name.substring(0, slash), name.substring(slash + 1), Arrays.copyOf(byState, COLUMNS));
         rows.computeIfAbsent(row.queue, queue -> new LinkedHashMap<>()).put(row.type, row);
         for (int i = 0; i < totals.length; i++) {
-            totals[i] += byState[i];
+            totals[i] += row.byState[i];
         }
     }
 
@@ -69,10 +74,14 @@ final class Counters {
     private void add(TaskRecord record, long by) {
         Row row = rows.computeIfAbsent(record.spec().queue(), queue -> new LinkedHashMap<>())
                 .computeIfAbsent(
-                        record.spec().type(), type -> new Row(record.spec().queue(), type, new long[STATES.size()]));
+                        record.spec().type(), type -> new Row(record.spec().queue(), type, new long[COLUMNS]));
         int state = STATES.indexOf(record.state());
         row.byState[state] += by;
         totals[state] += by;
+        if (record.stub()) {
+            row.byState[STUBS] += by;
+            totals[STUBS] += by;
+        }
         if (!row.changed) {
             row.changed = true;
             changed.add(row);
@@ -88,9 +97,14 @@ final class Counters {
         return total(TaskState.SCHEDULED) + total(TaskState.RUNNING);
     }
 
-    /** Returns the number of finished records that are not dead letters. */
-    long finished() {
-        return total(TaskState.SUCCEEDED) + total(TaskState.CANCELLED) + total(TaskState.EXPIRED);
+    /** Returns the number of finished records that are not dead letters and kept whole. */
+    long finishedWhole() {
+        return total(TaskState.SUCCEEDED) + total(TaskState.CANCELLED) + total(TaskState.EXPIRED) - stubs();
+    }
+
+    /** Returns the number of finished records that were stripped to stubs. */
+    long stubs() {
+        return totals[STUBS];
     }
 
     List<Count> counts() {
@@ -109,7 +123,7 @@ final class Counters {
     SortedMap<String, Map<TaskState, Long>> byQueue() {
         TreeMap<String, Map<TaskState, Long>> queues = new TreeMap<>();
         rows.forEach((queue, types) -> {
-            long[] sum = new long[STATES.size()];
+            long[] sum = new long[COLUMNS];
             types.values().forEach(row -> {
                 for (int i = 0; i < sum.length; i++) {
                     sum[i] += row.byState[i];
@@ -125,7 +139,7 @@ final class Counters {
 
     private static Map<TaskState, Long> states(long[] byState) {
         Map<TaskState, Long> map = new EnumMap<>(TaskState.class);
-        for (int i = 0; i < byState.length; i++) {
+        for (int i = 0; i < STUBS; i++) {
             if (byState[i] != 0) {
                 map.put(STATES.get(i), byState[i]);
             }

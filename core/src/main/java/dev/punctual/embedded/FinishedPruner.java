@@ -24,7 +24,6 @@ final class FinishedPruner {
     /** Up to here the records of a state are known to be stubs. */
     private final Map<TaskState, IndexEntry> stubbedTo = new EnumMap<>(TaskState.class);
 
-    private long stubs;
     /** Where the search for expired tasks goes on, so that those of paused queues do not hold up the others. */
     private @Nullable IndexEntry expiryLookedTo;
 
@@ -83,43 +82,36 @@ final class FinishedPruner {
                 }
             }
         }
-        old.forEach(this::remove);
+        old.forEach(record -> state.write(record, null));
         return old.size();
-    }
-
-    private void remove(TaskRecord record) {
-        stubs -= record.stub() ? 1 : 0;
-        state.write(record, null);
     }
 
     /** Beyond the number kept whole, the oldest go first: removed if old enough, else stripped to a stub. */
     private int shorten(int max) {
         int changed = 0;
-        while (changed < max && wholeAtMost() > state.retention().finishedMax()) {
+        for (int examined = 0; examined < max && tooMany(); examined++) {
             TaskRecord oldest = oldestWhole();
             if (oldest == null) {
                 break;
             }
             if (oldest.stub()) {
-                // A stub of an earlier process: it only has to be counted.
-                stubs++;
+                // A stub of an earlier process.
                 markStub(oldest);
                 continue;
             }
             changed++;
             if (oldest.finishedAt() < state.millis() - state.retention().stub().toMillis()) {
-                remove(oldest);
+                state.write(oldest, null);
             } else {
                 state.write(oldest, machine.stub(oldest));
-                stubs++;
                 markStub(oldest);
             }
         }
         return changed + removeOldStubs(max - changed);
     }
 
-    private long wholeAtMost() {
-        return state.counters().finished() - stubs;
+    private boolean tooMany() {
+        return state.counters().finishedWhole() > state.retention().finishedMax();
     }
 
     private void markStub(TaskRecord record) {
@@ -145,7 +137,7 @@ final class FinishedPruner {
 
     /** Stubs have done their work once nobody can still be waiting for the answer they hold. */
     private int removeOldStubs(int max) {
-        if (stubs <= 0 || max <= 0) {
+        if (state.counters().stubs() == 0 || max <= 0) {
             return 0;
         }
         long before = state.millis() - state.retention().stub().toMillis();
@@ -161,7 +153,7 @@ final class FinishedPruner {
                 }
             }
         }
-        old.forEach(this::remove);
+        old.forEach(record -> state.write(record, null));
         return old.size();
     }
 }

@@ -182,6 +182,27 @@ public interface RetentionContract extends StoreContract {
     }
 
     @Test
+    default void prune_keepsNoMoreWhole_howeverStubsEnd() {
+        open(10);
+        for (int round = 0; round < 5; round++) {
+            finish("t", 30);
+            queries().prune(1_000);
+            // Ended by using the id anew and by hand, not by age.
+            for (int i = 0; i < 15; i++) {
+                schedule(later("t" + i).ifExists(IfExists.RESTART));
+                cancel("t" + i);
+            }
+            for (int i = 0; i < 30; i++) {
+                queries().discard(List.of(TaskId.of("t" + i)));
+            }
+        }
+        finish("last-", 30);
+        queries().prune(1_000);
+        List<TaskRecord> all = queries().page(Filter.ALL, 1_000, null).records();
+        assertThat(all.stream().filter(record -> !record.stub()).count()).isLessThanOrEqualTo(10);
+    }
+
+    @Test
     default void prune_isBounded() {
         open(1_000);
         finish("t", 25);
