@@ -6,9 +6,9 @@ import java.util.function.Function;
 /** A codec made of two functions. Thread-safe. */
 final class BuiltInCodec<T> implements PayloadCodec<T> {
 
-    static final PayloadCodec<byte[]> BYTES =
-            new BuiltInCodec<>(bytes -> new Payload(bytes.clone(), Payload.OCTETS, 1), payload -> payload.bytes()
-                    .clone());
+    static final PayloadCodec<byte[]> BYTES = new BuiltInCodec<>(
+            bytes -> new Payload(bytes.clone(), Payload.OCTETS, 1),
+            payload -> payload.bytes().clone());
     static final PayloadCodec<String> TEXT = new BuiltInCodec<>(
             text -> new Payload(text.getBytes(StandardCharsets.UTF_8), "text/plain; charset=utf-8", 1),
             payload -> new String(payload.bytes(), StandardCharsets.UTF_8));

@@ -30,6 +30,7 @@ final class ClaimPlanner {
 
     /** By sort key, then arrival where the tables know it. */
     private static final Comparator<Open> BY_TIME = Comparator.comparing(open -> open.cursor.entry());
+
     private static final Comparator<Open> BY_PRIORITY = Comparator.<Open>comparingInt(
                     open -> -open.due.partition().priority())
             .thenComparing(BY_TIME);

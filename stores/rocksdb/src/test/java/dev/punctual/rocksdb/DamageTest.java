@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -248,7 +249,8 @@ class DamageTest {
         }
         byte[] readable;
         try (RocksDatabase database = new RocksOpener(data, "punctual").open()) {
-            readable = database.get(Family.TASKS, TaskId.of("task-0").utf8());
+            readable = Objects.requireNonNull(
+                    database.get(Family.TASKS, TaskId.of("task-0").utf8()));
         }
         writeRecord("task-0", new byte[] {99, 1, 2, 3});
         try (TaskStore store = RocksTaskStore.open(data, settings)) {
