@@ -155,8 +155,18 @@ final class Counters {
             for (long count : row.byState) {
                 empty &= count == 0;
             }
+            if (empty) {
+                forget(row);
+            }
             tables.putValue(VALUE_PREFIX + row.name(), empty ? null : row.byState.clone());
         }
         changed.clear();
+    }
+
+    private void forget(Row row) {
+        rows.computeIfPresent(row.queue, (queue, types) -> {
+            types.remove(row.type);
+            return types.isEmpty() ? null : types;
+        });
     }
 }

@@ -99,9 +99,21 @@ final class DueDirectory {
         }
     }
 
-    /** Marks a partition whose bound a claim has moved. */
-    void touch(DuePartition due) {
-        touched.add(due);
+    /** Forgets the partitions in which nothing waits, so that names used once do not stay for ever. */
+    void forgetEmpty() {
+        byQueue.values().removeIf(partitions -> {
+            partitions.values().removeIf(this::forgets);
+            return partitions.isEmpty();
+        });
+    }
+
+    private boolean forgets(DuePartition due) {
+        boolean empty = due.empty(tables);
+        if (empty) {
+            touched.remove(due);
+            tables.putValue(VALUE_PREFIX + due.partition().name(), null);
+        }
+        return empty;
     }
 
     /** Stores the bounds that have moved. */

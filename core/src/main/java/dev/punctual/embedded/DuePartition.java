@@ -49,6 +49,11 @@ final class DuePartition {
         return head;
     }
 
+    /** Returns whether it holds no entry at all, not even one that cannot be read. */
+    boolean empty(TaskTables tables) {
+        return passedOver == ClaimResult.NONE && exactHead(tables) == ClaimResult.NONE;
+    }
+
     /** A scan that began at the bound has found this to be the first entry that will stay. */
     void found(long sortKey) {
         head = sortKey;

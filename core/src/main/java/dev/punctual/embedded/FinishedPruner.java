@@ -36,6 +36,7 @@ final class FinishedPruner {
         state.tick();
         state.claimNumbers().prune(state.nanos());
         state.forgetSilentWorkers();
+        state.due().forgetEmpty();
         int changed = expire(max);
         for (TaskState finished : NOT_DEAD) {
             changed += removeOlder(finished, state.retention().finished(), max - changed);

@@ -61,8 +61,12 @@ final class MemoryTables implements TaskTables {
     @Override
     public void remove(Section section, long number, TaskId id) {
         Long arrival = section.index() == Section.Index.DUE ? arrivals.remove(id) : null;
-        if (!index(section).remove(new IndexEntry(number, arrival == null ? 0 : arrival, id))) {
+        NavigableSet<IndexEntry> index = index(section);
+        if (!index.remove(new IndexEntry(number, arrival == null ? 0 : arrival, id))) {
             throw new IllegalStateException("no entry " + number + " of task " + id + " in " + section);
+        }
+        if (index.isEmpty()) {
+            indexes.remove(section);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.punctual.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.punctual.NewTask;
 import dev.punctual.StoreException;
 import dev.punctual.StoreProvider;
 import dev.punctual.StoreSettings;
@@ -44,6 +45,27 @@ class OpeningTest {
         Path directory = folder.resolve("a/b/c");
         open(directory).close();
         assertThat(directory).isDirectory();
+    }
+
+    @Test
+    void namesUsedOnce_leaveNothingBehind() {
+        Path directory = folder.resolve("data");
+        try (TaskStore store = open(directory)) {
+            for (int i = 0; i < 20; i++) {
+                NewTask plain = SomeTasks.later("task-" + i);
+                NewTask task = NewTask.of(plain.id(), plain.spec().withQueue("queue-" + i), plain.due());
+                SomeTasks.schedule(store, task);
+                store.cancel(List.of(task.id()));
+                store.queries().discard(List.of(task.id()));
+            }
+            SomeTasks.schedule(store, SomeTasks.later("waits"));
+            store.queries().prune(1);
+        }
+        try (RocksDatabase database = new RocksOpener(directory, "punctual").open()) {
+            List<String> names = new ArrayList<>();
+            new RocksTables(database).values((name, value) -> names.add(name));
+            assertThat(names).containsExactlyInAnyOrder("count/default/work", "due/default/work//n/4/");
+        }
     }
 
     @Test
