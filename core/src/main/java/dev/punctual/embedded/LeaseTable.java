@@ -21,7 +21,7 @@ final class LeaseTable {
      * A lease by the monotonic clock.
      *
      * @param id the task
-     * @param worker the worker; empty after a restart, until the record is read
+     * @param worker the worker
      * @param claimSeq the number of the claim
      * @param deadlineNanos when it ends
      */
