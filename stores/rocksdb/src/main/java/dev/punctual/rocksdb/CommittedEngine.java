@@ -206,7 +206,7 @@ final class CommittedEngine {
         try {
             engine = engine.reread(tables);
             return true;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             goDown(e);
             return false;
         }
