@@ -133,13 +133,7 @@ final class GroupCommit<I, O> {
                         pending.turn.signal();
                     }
                 }
-                if (!gathered.isEmpty()) {
-                    Condition next = gathered.get(0).turn;
-                    leadAsync = next == null;
-                    if (next != null) {
-                        next.signal();
-                    }
-                }
+                leadAsync = !gathered.isEmpty() && !passToWaiting();
             } finally {
                 lock.unlock();
             }
@@ -152,6 +146,20 @@ final class GroupCommit<I, O> {
                 }
             }
         }
+    }
+
+    /**
+     * Passes the lead to the first caller that waits, if there is one: an executor that is kept busy by such callers
+     * would never come to lead.
+     */
+    private boolean passToWaiting() {
+        for (Pending<I, O> pending : gathered) {
+            if (pending.turn != null) {
+                pending.turn.signal();
+                return true;
+            }
+        }
+        return false;
     }
 
     /** An executor that takes nothing any more (it was shut down) must not leave a future without an end. */

@@ -100,6 +100,32 @@ class GroupCommitTest {
         assertThat(largest.get()).isBetween(2, batchMax);
     }
 
+    @Test
+    void anExecutorKeptBusyByACallerThatWaits_holdsUpNothing() throws Exception {
+        CountDownLatch underWay = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        GroupCommit<Integer, String> commits = commits(100, items -> {
+            underWay.countDown();
+            awaitLatch(goOn);
+            return answers(items);
+        });
+        Future<String> first = threads.submit(() -> commits.call(0));
+        assertThat(underWay.await(20, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture<String> second = commits.callAsync(1);
+        CompletableFuture<Thread> busy = new CompletableFuture<>();
+        Future<String> third = completer.submit(() -> {
+            busy.complete(Thread.currentThread());
+            return commits.call(2);
+        });
+        Thread waiting = busy.get(20, TimeUnit.SECONDS);
+        await().atMost(LONG).until(() -> waiting.getState() == Thread.State.WAITING);
+        goOn.countDown();
+
+        assertThat(first.get(20, TimeUnit.SECONDS)).isEqualTo("0");
+        assertThat(third.get(20, TimeUnit.SECONDS)).isEqualTo("2");
+        assertThat(second.get(20, TimeUnit.SECONDS)).isEqualTo("1");
+    }
+
     /** Some calls wait, some do not, in any mixture. */
     private static int wrongAnswers(GroupCommit<Integer, String> commits, int from, int to) {
         int wrong = 0;
