@@ -23,7 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RequestGuard implements Filter {
 
-    private static final Pattern OWN_NAME = Pattern.compile("(.+\\.)?localhost|[0-9.]+|\\[?[0-9a-f:.%]+]?");
+    /**
+     * What no name server answers for. IPv6 needs its brackets: letters a to f alone are names such as {@code abc.de}.
+     */
+    private static final Pattern OWN_NAME = Pattern.compile("(.+\\.)?localhost|[0-9.]+|\\[[0-9a-f:.%]+]");
 
     @Override
     public void doFilter(ServletRequest request, ServletResponse response, FilterChain chain)

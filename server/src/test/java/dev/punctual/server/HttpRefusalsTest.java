@@ -300,7 +300,9 @@ class HttpRefusalsTest {
     @ParameterizedTest
     @CsvSource({
         "'GET /v1/queues HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n', 403",
+        "'GET /v1/queues HTTP/1.1\r\nHost: abc.de\r\nConnection: close\r\n\r\n', 403",
         "'GET /v1/queues HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 200",
+        "'GET /v1/queues HTTP/1.1\r\nHost: [::1]:7070\r\nConnection: close\r\n\r\n', 200",
         "'GET /v1/tasks/a|b HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400",
         "'GET /v1/tasks/%zz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400",
         "'GET /../../etc HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 400",
