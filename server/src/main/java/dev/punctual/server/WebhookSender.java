@@ -44,6 +44,9 @@ final class WebhookSender implements AutoCloseable {
     private static final int EXCERPT_BYTES_MAX = 1024;
     private static final int DRAINED_BYTES_MAX = 64 << 10;
 
+    /** Many receivers close after each answer without saying so; what is then sent would be a failure of the task. */
+    private static final TimeValue ALWAYS = TimeValue.ZERO_MILLISECONDS;
+
     private final CloseableHttpClient client;
     private final ScheduledExecutorService watch;
     private final Duration limit;
@@ -69,7 +72,7 @@ final class WebhookSender implements AutoCloseable {
                         .setDefaultConnectionConfig(ConnectionConfig.custom()
                                 .setConnectTimeout(Timeout.ofSeconds(CONNECT_SECONDS))
                                 .setSocketTimeout(timeout)
-                                .setValidateAfterInactivity(TimeValue.ofSeconds(1))
+                                .setValidateAfterInactivity(ALWAYS)
                                 .setTimeToLive(TimeValue.ofMinutes(1))
                                 .build())
                         .build())

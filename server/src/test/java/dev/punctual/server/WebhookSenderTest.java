@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,7 +14,9 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -77,6 +80,32 @@ class WebhookSenderTest {
             assertThat(answer.status()).isEqualTo(200);
             assertThat(answer.excerpt()).hasSize(1_024);
         }
+    }
+
+    /** The receiver has closed before the sender gets to know: what comes next must not be sent into the void. */
+    @Test
+    void aConnectionClosedAfterItsAnswer_isNotUsedAgain() throws Exception {
+        try (ServerSocket socket = new ServerSocket(0, 2, InetAddress.getLoopbackAddress());
+                WebhookSender sender = sender(true, Duration.ofSeconds(30))) {
+            for (int i = 0; i < 10; i++) {
+                Future<?> closed = receivers.submit(() -> answerAndClose(socket));
+                HttpPost request = new HttpPost("http://127.0.0.1:" + socket.getLocalPort() + "/");
+                assertThat(sender.post(request, BODY).status()).isEqualTo(204);
+                closed.get(30, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    /** Answers one request as if the connection stayed open, reads it to its end, and closes. */
+    private static Void answerAndClose(ServerSocket socket) throws IOException {
+        try (Socket connection = socket.accept()) {
+            InputStream in = connection.getInputStream();
+            while (in.read() != BODY[0] || in.available() > 0) {
+                // The body is one byte, and the last one sent.
+            }
+            connection.getOutputStream().write("HTTP/1.1 204 X\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        }
+        return null;
     }
 
     /** Answers one request with a body that goes on until the sender has had enough. */
