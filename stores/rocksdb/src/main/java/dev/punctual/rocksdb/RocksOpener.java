@@ -86,6 +86,13 @@ final class RocksOpener {
     }
 
     private void prepareDirectory() {
+        // RocksDB is given names in Java's own UTF-8, which differs from everybody else's beyond 16 bits.
+        if (directory.toString().chars().anyMatch(c -> Character.isSurrogate((char) c))) {
+            throw refused(
+                    "has a name that RocksDB would take for another one; use letters without emoji, for example"
+                            + " ./punctual-data",
+                    null);
+        }
         if (Files.exists(directory) && !Files.isDirectory(directory)) {
             throw refused("is not a directory; name a directory, for example ./punctual-data", null);
         }

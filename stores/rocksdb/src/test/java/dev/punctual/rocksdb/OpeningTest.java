@@ -93,6 +93,14 @@ class OpeningTest {
         assertRefused(file.resolve("data")).hasMessageContaining("cannot be created");
     }
 
+    /** RocksDB would put the data beside the directory that is locked, shown and backed up. */
+    @Test
+    void open_underANameThatRocksDbSpellsOtherwise_isRefused() {
+        Path directory = folder.resolve("\uD83D\uDE00");
+        assertRefused(directory).hasMessageContaining("another one");
+        assertThat(folder).isEmptyDirectory();
+    }
+
     @Test
     void open_twiceInOneProcess_namesThisProcess() {
         try (TaskStore store = open(folder)) {
