@@ -100,7 +100,6 @@ final class WorkerEngine {
                     client == null ? TaskClient.of(store) : client,
                     time,
                     checkedName(),
-                    queues,
                     slots,
                     lease,
                     floorPoll,

@@ -1,6 +1,5 @@
 package dev.punctual.worker;
 
-import dev.punctual.Selector;
 import dev.punctual.TaskClient;
 import dev.punctual.TaskStore;
 import dev.punctual.TimeSource;
@@ -12,7 +11,6 @@ record WorkerSettings(
         TaskClient client,
         TimeSource time,
         String name,
-        Selector queues,
         int slots,
         Duration lease,
         Duration floorPoll,
