@@ -50,7 +50,11 @@ final class CommonOptions {
     }
 
     private URI address() {
-        String named = server != null ? server : shell.environment().apply("PUNCTUAL_SERVER");
+        if (server != null) {
+            // Also if it is empty, as an unset variable in a script makes it: another server is not what was meant.
+            return ServerConnection.address(server);
+        }
+        String named = shell.environment().apply("PUNCTUAL_SERVER");
         return ServerConnection.address(named == null || named.isBlank() ? DEFAULT_SERVER : named);
     }
 }

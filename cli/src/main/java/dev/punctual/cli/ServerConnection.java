@@ -29,6 +29,8 @@ final class ServerConnection {
     /** How long a server may take to answer. */
     static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
+    private static final int PORT_MAX = 65_535;
+
     /**
      * What the server said.
      *
@@ -87,7 +89,8 @@ final class ServerConnection {
             URI address = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
             boolean http =
                     "http".equalsIgnoreCase(address.getScheme()) || "https".equalsIgnoreCase(address.getScheme());
-            if (http && address.getHost() != null && address.getRawQuery() == null) {
+            boolean port = address.getPort() <= PORT_MAX;
+            if (http && port && address.getHost() != null && address.getRawQuery() == null) {
                 return address;
             }
         } catch (IllegalArgumentException e) {

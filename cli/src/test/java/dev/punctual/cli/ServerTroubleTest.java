@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a person sees when the server is not there, not ours, or in trouble. */
 class ServerTroubleTest {
@@ -44,9 +46,10 @@ class ServerTroubleTest {
         }
     }
 
-    @Test
-    void addressThatIsNone_isRefused() {
-        CliRun run = CliRun.of("", "stats", "--server", "localhost:7070");
+    @ParameterizedTest
+    @ValueSource(strings = {"localhost:7070", "http://127.0.0.1:65536", "", " "})
+    void addressThatIsNone_isRefused(String address) {
+        CliRun run = CliRun.of("", "stats", "--server", address);
 
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.err()).contains("--server").contains("http://127.0.0.1:7070");
