@@ -84,6 +84,16 @@ final class GroupCommit<I, O> {
         return future;
     }
 
+    /** Returns how many calls have gathered and are not under way. */
+    int waiting() {
+        lock.lock();
+        try {
+            return gathered.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private void leadOnExecutor() {
         List<Pending<I, O>> batch;
         lock.lock();

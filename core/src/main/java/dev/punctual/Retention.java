@@ -13,6 +13,9 @@ import java.time.Duration;
  */
 public record Retention(Duration finished, int finishedMax, Duration stub, Duration dead) {
 
+    /** Longest time that a record can be kept: 36,500 days. */
+    public static final Duration SPAN_MAX = Duration.ofDays(36_500);
+
     /** The defaults. */
     public static final Retention DEFAULT =
             new Retention(Duration.ofHours(1), 100_000, Duration.ofSeconds(60), Duration.ofDays(30));
@@ -27,6 +30,10 @@ public record Retention(Duration finished, int finishedMax, Duration stub, Durat
         if (stub.isNegative() || finished.compareTo(stub) < 0 || dead.compareTo(stub) < 0) {
             throw new IllegalArgumentException("retention must be 0 <= stub <= finished, dead; was stub " + stub
                     + ", finished " + finished + ", dead " + dead);
+        }
+        if (finished.compareTo(SPAN_MAX) > 0 || dead.compareTo(SPAN_MAX) > 0) {
+            throw new IllegalArgumentException("retention must be at most " + SPAN_MAX.toDays() + " days, was finished "
+                    + finished + ", dead " + dead);
         }
         if (finishedMax < 0) {
             throw new IllegalArgumentException("finishedMax must not be negative, was " + finishedMax);

@@ -25,6 +25,8 @@ public final class TaskClient {
 
     /** How often a call to schedule whose outcome is unknown is repeated under the same call id. */
     public static final int REPEATS_MAX = 3;
+    /** Most asynchronous calls that may wait for a store; further ones are refused, so that memory stays bounded. */
+    public static final int ASYNC_WAITING_MAX = 100_000;
     /** Most tasks of single calls that one group commit sends together. */
     public static final int GROUP_MAX = 1_000;
 
@@ -72,10 +74,17 @@ public final class TaskClient {
 
     /**
      * Schedules a task; the future ends with the answer, or with the exception that {@link #schedule} would throw. It
-     * is completed on the client's executor.
+     * is completed on the client's executor. While {@value #ASYNC_WAITING_MAX} calls wait, further ones are refused.
      */
     public CompletableFuture<ScheduleResult> scheduleAsync(TaskRequest<?> request) {
         NewTask task = request.encode(time);
+        if (commits.waiting() >= ASYNC_WAITING_MAX) {
+            return CompletableFuture.failedFuture(new StoreException(
+                    store.capabilities().store(),
+                    ASYNC_WAITING_MAX + " calls wait for the store already; nothing was done, try again later",
+                    StoreException.Kind.UNAVAILABLE,
+                    null));
+        }
         return commits.callAsync(task).thenApply(result -> told(task, result));
     }
 

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface TaskQueries {
 
+    /** Longest step of a forecast: 366 days. */
+    Duration STEP_MAX = Duration.ofDays(366);
+
     /** Returns the record with this id. */
     Optional<TaskRecord> find(TaskId id);
 
@@ -154,7 +157,9 @@ public interface TaskQueries {
      * Counts the waiting tasks that fall due in each step of a window; those overdue fall into the first step if the
      * window begins at or before now.
      *
-     * @param step at least 1 ms; a window has at most 10,000 steps
+     * @param window between 1970 and {@link Limits#DUE_MAX}
+     * @param step 1 ms to {@link #STEP_MAX}; a window has at most 10,000 steps
+     * @throws InvalidTaskException if window or step is out of bounds
      */
     Forecast forecast(Selector queues, Selector types, Window window, Duration step);
 

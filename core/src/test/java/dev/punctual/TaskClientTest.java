@@ -40,6 +40,23 @@ class TaskClientTest {
     }
 
     @Test
+    void scheduleAsync_whileTooManyWait_isRefusedAndKeepsTheOthers() {
+        List<Runnable> held = new ArrayList<>();
+        TaskClient slow = TaskClient.builder(store).executor(held::add).build();
+        TaskRequest<String> request = CANCEL_ORDER.in(HOUR, "42");
+        for (int i = 0; i < TaskClient.ASYNC_WAITING_MAX; i++) {
+            assertThat(slow.scheduleAsync(request)).isNotDone();
+        }
+        assertThat(slow.scheduleAsync(request))
+                .isCompletedExceptionally()
+                .failsWithin(Duration.ZERO)
+                .withThrowableThat()
+                .withMessageContaining("100000 calls wait");
+        held.get(0).run();
+        assertThat(inserts).hasSize(1);
+    }
+
+    @Test
     void schedule_storesTheWholeRequest() {
         TaskRequest<String> request = CANCEL_ORDER
                 .in(HOUR, "42")

@@ -116,12 +116,14 @@ final class DueDirectory {
         return empty;
     }
 
-    /** Stores the bounds that have moved. */
-    void store(long nowMillis) {
+    /** Stores the bounds that have moved; answers whether any entry was added or removed since the last call. */
+    boolean store(long nowMillis) {
+        boolean changed = !touched.isEmpty();
         for (DuePartition due : touched) {
             due.store(tables, nowMillis);
         }
         touched.clear();
+        return changed;
     }
 
     /** Returns the hints since the last call. */

@@ -35,6 +35,7 @@ final class EngineState {
 
     private static final String PAUSED_PREFIX = "paused/";
     private static final String FLOOR = "floor";
+    private static final String CLOCK = "clock";
     private static final Section EXPIRING = new Section(Section.Index.EXPIRING, "");
     private static final Section RUNNING = new Section(Section.Index.RUNNING, "");
     private static final Section SUCCEEDED = new Section(Section.Index.FINISHED, "s");
@@ -60,6 +61,8 @@ final class EngineState {
     private final Set<String> paused = new TreeSet<>();
     private final Set<TaskId> unreadable = new TreeSet<>();
     private long tokenFloor;
+    /** The wall clock as it was last stored: whether it stepped back while no process was there to see it. */
+    private long storedMillis;
 
     /** Makes the state from the tables; {@code before} is that of this process before a commit failed, if one did. */
     EngineState(TaskTables tables, StoreSettings settings, @Nullable EngineState before) {
@@ -70,6 +73,9 @@ final class EngineState {
         due = new DueDirectory(tables);
         tables.values(this::restore);
         restoreRunning(before == null ? null : before.leases);
+        if (storedMillis > clock.millis() + EmbeddedClock.STEP_MILLIS) {
+            rebuildSortKeys(storedMillis);
+        }
         if (before != null) {
             workers.putAll(before.workers);
         }
@@ -91,6 +97,8 @@ final class EngineState {
             paused.add(name.substring(PAUSED_PREFIX.length()));
         } else if (name.equals(FLOOR)) {
             tokenFloor = value[0];
+        } else if (name.equals(CLOCK)) {
+            storedMillis = value[0];
         }
     }
 
@@ -300,7 +308,11 @@ final class EngineState {
     void storeValues() {
         counters.store(tables);
         claimNumbers.store(tables);
-        due.store(clock.millis());
+        boolean indexed = due.store(clock.millis());
+        if (indexed && Math.abs(clock.millis() - storedMillis) > EmbeddedClock.STEP_MILLIS) {
+            storedMillis = clock.millis();
+            tables.putValue(CLOCK, new long[] {storedMillis});
+        }
     }
 
     TaskTables tables() {

@@ -10,6 +10,7 @@ import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import dev.punctual.WorkerInfo;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +67,16 @@ final class TaskDesk {
 
     TaskQueries.Forecast forecast(Selector queues, Selector types, TaskQueries.Window window, Duration step) {
         state.tick();
+        if (window.from().isBefore(Instant.EPOCH)
+                || window.to().isAfter(Limits.DUE_MAX)
+                || step.compareTo(TaskQueries.STEP_MAX) > 0) {
+            throw refused(
+                    "window",
+                    "must lie between 1970 and " + Limits.DUE_MAX + " and have steps of at most "
+                            + TaskQueries.STEP_MAX.toDays() + " days, was " + window.from() + " to " + window.to()
+                            + " in steps of " + step,
+                    "the next 24 hours in steps of PT1H");
+        }
         long from = window.from().toEpochMilli();
         long to = window.to().toEpochMilli();
         long stepMillis = step.toMillis();

@@ -82,7 +82,9 @@ final class TaskPages {
             return cursor == null ? null : Place.decode(cursor, number());
         }
 
-        /** A number of the filter that is the same in every process: cursors outlive a restart. */
+        /**
+         * A number of the filter that is the same in every process: cursors outlive a restart, but for running tasks.
+         */
         private int number() {
             return List.of(
                             String.valueOf(filter.state()),

@@ -105,8 +105,8 @@ final class TaskRunner {
             // Not ours: it belongs to the thread. Threads of the pool drop it before their next run.
             Thread.currentThread().interrupt();
         }
-        freeSuspect(claim);
         if (mine) {
+            freeSuspect(claim);
             finish(claim, thrown);
         } else if (claim.overran()) {
             cameBack();
@@ -180,6 +180,8 @@ final class TaskRunner {
         if (!claim.giveUp()) {
             return false;
         }
+        // A suspect that hangs has not ended the process: the others need not wait until it comes back.
+        freeSuspect(claim);
         events.emit(verdict.kind(), claim, verdict.report().error());
         settler.add(claim, verdict.report());
         slots.stuck();

@@ -25,7 +25,9 @@ final class HealthController {
 
     private final TaskStore store;
     private final TaskWorker worker;
-    /** An id that no task has: cancelling it takes the store's way of writing, and changes nothing. */
+    /**
+     * An id that no task has: cancelling it asks the store, which refuses while it is in trouble, and writes nothing.
+     */
     private final TaskId nobody = TaskId.of("health:" + UUID.randomUUID());
 
     HealthController(TaskStore store, TaskWorker worker) {

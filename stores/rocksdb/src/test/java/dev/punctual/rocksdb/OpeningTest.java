@@ -3,16 +3,19 @@ package dev.punctual.rocksdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.punctual.Due;
 import dev.punctual.NewTask;
 import dev.punctual.StoreException;
 import dev.punctual.StoreProvider;
 import dev.punctual.StoreSettings;
 import dev.punctual.TaskStore;
+import dev.punctual.testing.ManualTime;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -48,6 +51,24 @@ class OpeningTest {
     }
 
     @Test
+    void open_afterTheWallClockSteppedBackMeanwhile_findsWhatWasDue() {
+        Path directory = folder.resolve("data");
+        ManualTime time = new ManualTime();
+        StoreSettings settings = StoreSettings.DEFAULT.withTime(time);
+        try (TaskStore store = RocksTaskStore.open(directory, settings)) {
+            SomeTasks.schedule(
+                    store, SomeTasks.task("overdue", Due.at(time.now().minus(Duration.ofDays(1)))));
+            SomeTasks.schedule(store, SomeTasks.task("in-a-minute", Due.after(Duration.ofMinutes(1))));
+        }
+        time.stepWall(Duration.ofHours(-1));
+        try (TaskStore store = RocksTaskStore.open(directory, settings)) {
+            assertThat(SomeTasks.claim(store, 1, 10))
+                    .extracting(task -> task.id().value())
+                    .containsExactly("overdue");
+        }
+    }
+
+    @Test
     void namesUsedOnce_leaveNothingBehind() {
         Path directory = folder.resolve("data");
         try (TaskStore store = open(directory)) {
@@ -64,7 +85,7 @@ class OpeningTest {
         try (RocksDatabase database = new RocksOpener(directory, "punctual").open()) {
             List<String> names = new ArrayList<>();
             new RocksTables(database).values((name, value) -> names.add(name));
-            assertThat(names).containsExactlyInAnyOrder("count/default/work", "due/default/work//n/4/");
+            assertThat(names).containsExactlyInAnyOrder("clock", "count/default/work", "due/default/work//n/4/");
         }
     }
 
