@@ -46,7 +46,7 @@ final class RocksTables implements TaskTables {
     private final Map<Family, IndexChanges> indexes = new EnumMap<>(Family.class);
     /** Named values that were written, or removed (empty). */
     private final Map<String, Optional<long[]>> values = new LinkedHashMap<>();
-    /** No living key of the section is below. */
+    /** No living key of the section is below. Not for what is due, of which the engine keeps such a bound itself. */
     private final Map<Section, byte[]> floors = new HashMap<>();
 
     private long changes;
@@ -145,9 +145,8 @@ final class RocksTables implements TaskTables {
 
     private IndexCursor ascend(Section section, byte[] from) {
         byte[] floor = floors.get(section);
-        boolean fromFloor = floor == null
-                ? Arrays.compareUnsigned(from, DiskFormat.firstKey(section, 0)) <= 0
-                : Arrays.compareUnsigned(from, floor) <= 0;
+        byte[] lowest = floor == null ? DiskFormat.firstKey(section, 0) : floor;
+        boolean fromFloor = section.index() != Section.Index.DUE && Arrays.compareUnsigned(from, lowest) <= 0;
         byte[] begin = fromFloor && floor != null ? floor : from;
         byte[] end = DiskFormat.after(section.key());
         KeyScan scan = scan(Family.of(section), begin, end, true);
@@ -162,8 +161,10 @@ final class RocksTables implements TaskTables {
 
     @Override
     public IndexCursor descend(Section section, @Nullable IndexEntry last) {
-        byte[] begin = floors.getOrDefault(section, section.key());
+        byte[] floor = floors.getOrDefault(section, section.key());
         byte[] end = last == null ? DiskFormat.after(section.key()) : DiskFormat.key(section, last.number(), last.id());
+        // What comes before the last entry of a page may have been removed since.
+        byte[] begin = end != null && Arrays.compareUnsigned(floor, end) > 0 ? end : floor;
         return new KeyCursor(scan(Family.of(section), begin, end, false), key -> DiskFormat.entry(section, key));
     }
 
