@@ -85,6 +85,28 @@ class TimeLimitTest {
     }
 
     @Test
+    void suspectOverItsLimit_letsTheNextSuspectRun() {
+        RetryPolicy twoLosses = RetryPolicy.DEFAULT.withMaxLosses(2);
+        bench.insert(bench.task("hang-1", Duration.ZERO, twoLosses));
+        bench.insert(bench.task("hang-2", Duration.ZERO, twoLosses));
+        step(bench.worker().runBy(bench.later()).build(), "poll");
+        bench.time.advance(Duration.ofSeconds(3));
+        assertThat(bench.worker().build().recover()).isEqualTo(2);
+        TaskWorker worker = hangingWorker();
+        step(worker, "poll");
+        Bench.soon().until(() -> hanging.size() == 1);
+        bench.pass(Duration.ofSeconds(1), worker);
+        assertThat(bench.ran).containsExactly("hang-1");
+
+        bench.time.advance(LIMIT);
+        step(worker, "limit");
+        step(worker, "poll");
+
+        Bench.soon().until(() -> hanging.size() == 2);
+        assertThat(bench.ran).containsExactly("hang-1", "hang-2");
+    }
+
+    @Test
     void runOverItsLimit_isInterruptedReportedAndItsSlotFreed() {
         bench.insert(bench.task("hang", Duration.ZERO, RetryPolicy.DEFAULT.withJitter(0)));
         TaskWorker worker = hangingWorker();
