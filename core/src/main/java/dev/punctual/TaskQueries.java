@@ -44,9 +44,17 @@ public interface TaskQueries {
         /**
          * Checks the values.
          *
-         * @throws InvalidTaskException if a window is given with another state than SCHEDULED
+         * @throws InvalidTaskException if a window is given with another state than SCHEDULED, or no id can begin so
          */
         public Filter {
+            Text.requireUnicode("idPrefix", idPrefix, "cancel:");
+            Text.requireNoControl("idPrefix", idPrefix, "cancel:");
+            if (Text.utf8Length(idPrefix) > TaskId.BYTES_MAX) {
+                throw new InvalidTaskException(Refusal.invalid(
+                        "idPrefix",
+                        "must have at most " + TaskId.BYTES_MAX + " bytes of UTF-8, has " + Text.utf8Length(idPrefix),
+                        "cancel:"));
+            }
             if (due != null && state != TaskState.SCHEDULED) {
                 throw new InvalidTaskException(Refusal.invalid(
                         "dueFrom", "and dueTo can be given only with state SCHEDULED", "state=SCHEDULED"));

@@ -36,6 +36,8 @@ final class WebhookSink implements SinkHandler {
     private static final int TOO_MANY_REQUESTS = 429;
     private static final int UNAVAILABLE = 503;
     private static final int EXCERPT_CHARS_MAX = 200;
+    /** More digits of seconds than this are beyond the longest wait anyway. */
+    private static final int SECONDS_DIGITS_MAX = 9;
     /**
      * What a header carries unchanged: printable ASCII without spaces at its ends; and not what the encoded form looks
      * like.
@@ -143,8 +145,9 @@ final class WebhookSink implements SinkHandler {
         }
         Duration wait;
         try {
-            wait = header.matches("[0-9]{1,9}")
-                    ? Duration.ofSeconds(Long.parseLong(header))
+            wait = header.matches("[0-9]+")
+                    ? Duration.ofSeconds(
+                            header.length() > SECONDS_DIGITS_MAX ? Integer.MAX_VALUE : Long.parseLong(header))
                     : Duration.between(
                             time.now(),
                             ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME)

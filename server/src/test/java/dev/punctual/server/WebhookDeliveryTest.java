@@ -147,6 +147,18 @@ class WebhookDeliveryTest {
     }
 
     @Test
+    void retryAfter_beyondAllBounds_isTheLongestWait() {
+        RECEIVER.answerNext(new Answer(503, Map.of("Retry-After", "9".repeat(30))));
+        schedule(task("much-later"));
+        TaskView task = await().atMost(Duration.ofSeconds(30))
+                .until(
+                        () -> SERVER.get(ApiPaths.task("much-later")).as(TaskView.class),
+                        view -> view.failures() == 1 && view.state().equals("SCHEDULED"));
+        assertThat(task.dueAt()).isAfter(Instant.now().plus(Duration.ofDays(364)));
+        assertThat(SERVER.delete(ApiPaths.task("much-later")).status()).isEqualTo(200);
+    }
+
+    @Test
     void retryAfter_asADateInThePast_isNow() {
         RECEIVER.answerNext(new Answer(429, Map.of("Retry-After", "Wed, 21 Oct 2015 07:28:00 GMT")));
         schedule(task("past-date").retry(new RetrySettings(2, 3, "1h", 1.0, "1h")));
