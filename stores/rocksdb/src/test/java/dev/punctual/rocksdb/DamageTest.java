@@ -285,7 +285,7 @@ class DamageTest {
                 WriteBatch batch = database.newBatch()) {
             batch.put(
                     database.handle(Family.DUE),
-                    "default/work//n/4/".getBytes(StandardCharsets.US_ASCII),
+                    "default/ship//n/4/".getBytes(StandardCharsets.US_ASCII),
                     DiskFormat.EMPTY);
             database.write(batch, true);
         }

@@ -85,7 +85,7 @@ class OpeningTest {
         try (RocksDatabase database = new RocksOpener(directory, "punctual").open()) {
             List<String> names = new ArrayList<>();
             new RocksTables(database).values((name, value) -> names.add(name));
-            assertThat(names).containsExactlyInAnyOrder("clock", "count/default/work", "due/default/work//n/4/");
+            assertThat(names).containsExactlyInAnyOrder("clock", "count/default/ship", "due/default/ship//n/4/");
         }
     }
 

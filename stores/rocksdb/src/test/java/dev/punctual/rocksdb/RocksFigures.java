@@ -143,7 +143,7 @@ final class RocksFigures {
     private NewTask task(SplittableRandom bits, Due due) {
         byte[] payload = new byte[PAYLOAD_BYTES];
         bits.nextBytes(payload);
-        return NewTask.of(TaskId.generate(TIME), TaskSpec.of("work", new Payload(payload, Payload.OCTETS, 1)), due);
+        return NewTask.of(TaskId.generate(TIME), TaskSpec.of("ship", new Payload(payload, Payload.OCTETS, 1)), due);
     }
 
     private long scheduleAll(TaskStore store, int threads, int batch, long until) throws InterruptedException {
@@ -171,8 +171,8 @@ final class RocksFigures {
     private long raw(RocksDatabase database, int size, long until) throws RocksDBException {
         long done = 0;
         byte[] record = new byte[233];
-        byte[] due = Arrays.copyOf("default/work//n/4/".getBytes(StandardCharsets.US_ASCII), 18 + 8 + 36);
-        byte[] counter = "count/default/work".getBytes(StandardCharsets.US_ASCII);
+        byte[] due = Arrays.copyOf("default/ship//n/4/".getBytes(StandardCharsets.US_ASCII), 18 + 8 + 36);
+        byte[] counter = "count/default/ship".getBytes(StandardCharsets.US_ASCII);
         while (TIME.nanoTime() < until) {
             try (WriteBatch batch = new WriteBatch()) {
                 for (int i = 0; i < size; i++) {

@@ -27,7 +27,7 @@ final class SomeTasks {
     }
 
     static NewTask task(String id, Due due, byte[] payload) {
-        return NewTask.of(TaskId.of(id), TaskSpec.of("work", new Payload(payload, Payload.OCTETS, 1)), due);
+        return NewTask.of(TaskId.of(id), TaskSpec.of("ship", new Payload(payload, Payload.OCTETS, 1)), due);
     }
 
     static NewTask due(String id) {
