@@ -323,7 +323,7 @@ public interface ClaimContract extends StoreContract {
 
     /** Field case A04: a short delay behind long ones. */
     @Test
-    default void claim_aTaskThatIsDueLater_doesNotHoldBackAnEarlierOne() {
+    default void A04_claim_aTaskThatIsDueLater_doesNotHoldBackAnEarlierOne() {
         create(in("month", 2_592_000_000L), in("hour", 3_600_000L));
         ClaimingWorker worker = worker();
         assertThat(worker.claim(5).claims()).isEmpty();

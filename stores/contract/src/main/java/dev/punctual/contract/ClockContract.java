@@ -26,7 +26,7 @@ public interface ClockContract extends HandMovedContract {
 
     /** Field case A16: never early, whatever the alignment. */
     @Test
-    default void claim_isExactToTheMillisecond() {
+    default void A16_claim_isExactToTheMillisecond() {
         for (long delay : new long[] {
             1, 2, 3, 63, 64, 65, 99, 100, 101, 511, 512, 513, 999, 1_000, 1_001, 4_095, 4_096, 51_199, 51_200, 51_201,
             102_400
@@ -58,7 +58,7 @@ public interface ClockContract extends HandMovedContract {
 
     /** Field case A16: no drift over a thousand rounds. */
     @Test
-    default void claim_doesNotDriftOverManyRounds() {
+    default void A16_claim_doesNotDriftOverManyRounds() {
         Instant dueAt = time().now();
         for (int round = 0; round < 1_000; round++) {
             dueAt = dueAt.plusMillis(7);

@@ -42,7 +42,7 @@ public interface ConcurrencyContract extends StoreContract {
 
     /** Field case A02: several workers, and nothing lost or taken twice between them. */
     @Test
-    default void workers_claimEachTaskOnce() {
+    default void A02_workers_claimEachTaskOnce() {
         int count = 5_000;
         create(tasks(count));
         ConcurrentLinkedQueue<TaskRecord> taken = new ConcurrentLinkedQueue<>();
@@ -109,7 +109,7 @@ public interface ConcurrencyContract extends StoreContract {
 
     /** Field case A07: cancelled or started, never both and never neither. */
     @Test
-    default void cancel_racingWithClaim_isEitherCancelledOrStarted() {
+    default void A07_cancel_racingWithClaim_isEitherCancelledOrStarted() {
         ClaimingWorker worker = worker();
         CancelResult[] cancelled = new CancelResult[1];
         List<List<TaskRecord>> claimed = new ArrayList<>(List.of(List.of()));

@@ -116,7 +116,7 @@ public interface IdentityContract extends StoreContract {
 
     /** Field case A24: separators, spaces and emoji in ids and texts. */
     @Test
-    default void ids_withHostileCharacters_workOnEveryPath() {
+    default void A24_ids_withHostileCharacters_workOnEveryPath() {
         for (String id : HOSTILE) {
             create(later(id));
             assertThat(schedule(later(id)).outcome()).isEqualTo(ScheduleResult.Outcome.EXISTS);
@@ -137,7 +137,7 @@ public interface IdentityContract extends StoreContract {
 
     /** Field case A24: each step hits exactly that id. */
     @Test
-    default void ids_withHostileCharacters_cancelExactlyThemselves() {
+    default void A24_ids_withHostileCharacters_cancelExactlyThemselves() {
         HOSTILE.forEach(id -> create(later(id)));
         for (int i = 0; i < HOSTILE.size(); i += 2) {
             assertThat(cancel(HOSTILE.get(i))).isEqualTo(CancelResult.CANCELLED);

@@ -42,7 +42,7 @@ public interface LeaseContract extends StoreContract {
 
     /** Field case A05: a lease shorter than the run. */
     @Test
-    default void renew_keepsATaskBeyondItsFirstLease() {
+    default void A05_renew_keepsATaskBeyondItsFirstLease() {
         create(due("long"));
         ClaimingWorker worker = worker().lease(SHORT_LEASE);
         TaskRecord run = worker.take("long");
@@ -247,7 +247,7 @@ public interface LeaseContract extends StoreContract {
 
     /** Field case A05: a lease shorter than the delay. */
     @Test
-    default void waitingCostsNoLease() {
+    default void A05_waitingCostsNoLease() {
         create(Tasks.in("waits", 3 * SHORT_LEASE.toMillis()));
         ClaimingWorker worker = worker().lease(SHORT_LEASE);
         for (int i = 0; i < 2; i++) {

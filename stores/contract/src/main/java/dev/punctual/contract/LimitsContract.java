@@ -75,7 +75,7 @@ public interface LimitsContract extends StoreContract {
 
     /** Field case A14: seconds given as milliseconds. */
     @Test
-    default void dueTime_beforeTheYear2000_isRefused() {
+    default void A14_dueTime_beforeTheYear2000_isRefused() {
         long first = Limits.DUE_MIN.toEpochMilli();
         create(Tasks.at("first", first));
         assertThat(find("first").dueAt()).isEqualTo(first);
@@ -87,7 +87,7 @@ public interface LimitsContract extends StoreContract {
 
     /** Field case A14: milliseconds given as seconds. */
     @Test
-    default void dueTime_beyondTheHorizon_isRefused() {
+    default void A14_dueTime_beyondTheHorizon_isRefused() {
         long horizon = Limits.DEFAULT.horizon().toMillis();
         create(Tasks.in("inside", horizon - 60_000));
         assertThat(find("inside").dueAt()).isGreaterThan(storeNow() + horizon - 120_000);
@@ -130,7 +130,7 @@ public interface LimitsContract extends StoreContract {
 
     /** Field case A12: delays beyond the range of a timer or an integer. */
     @Test
-    default void delay_beyondEveryNarrowInteger_isKeptExactly() {
+    default void A12_delay_beyondEveryNarrowInteger_isKeptExactly() {
         long[] delays = {
             2_147_483_647L,
             2_147_483_648L,
@@ -152,7 +152,7 @@ public interface LimitsContract extends StoreContract {
 
     /** Field case A13: zero and negative delays, and that neither disturbs its neighbour. */
     @Test
-    default void delay_ofZeroIsDueNow_aNegativeOneIsRefused() {
+    default void A13_delay_ofZeroIsDueNow_aNegativeOneIsRefused() {
         create(Tasks.in("control", 20));
         for (long millis : new long[] {-1, -2_515_194_000L, Long.MIN_VALUE / 1_000_000}) {
             assertThatThrownBy(() -> Tasks.in("negative", millis))

@@ -133,7 +133,7 @@ public interface NextDueContract extends StoreContract {
 
     /** Field case A04: due times that an overflowing comparison would put in the wrong order. */
     @Test
-    default void nextDue_comparesAsNumbersHoweverFarApart() {
+    default void A04_nextDue_comparesAsNumbersHoweverFarApart() {
         create(in("years", 3_600_000L * 24 * 3_000), in("wrapped", 4_294_972_296L), in("near", 86_400_000L));
         assertThat(worker().claim(1).nextDueMillis()).isEqualTo(find("near").dueAt());
     }

@@ -132,7 +132,7 @@ public interface PayloadContract extends StoreContract {
 
     /** Field case A25: sizes at which columns, packets and lengths break. */
     @Test
-    default void payload_ofEverySizeUpToTheLimit_survivesTenRetries() {
+    default void A25_payload_ofEverySizeUpToTheLimit_survivesTenRetries() {
         subject().open(Limits.DEFAULT.withPayloadBytesMax(Limits.PAYLOAD_BYTES_HARD_MAX), Retention.DEFAULT);
         int max = store().capabilities().limits().payloadBytesMax();
         int[] sizes = {0, 1, 127, 128, 255, 256, 16_383, 16_384, 65_535, 65_536, max - 1, max};
@@ -154,7 +154,7 @@ public interface PayloadContract extends StoreContract {
 
     /** Field case A25: a payload at the limit whose record grows with every retry. */
     @Test
-    default void payload_atTheLimitWithEverythingElseAtItsLimit_isDeliverable() {
+    default void A25_payload_atTheLimitWithEverythingElseAtItsLimit_isDeliverable() {
         int max = store().capabilities().limits().payloadBytesMax();
         Payload payload = new Payload(random(max), "c".repeat(Limits.CONTENT_TYPE_CHARS_MAX), Integer.MAX_VALUE);
         String id = "\uD83D\uDE00".repeat(63);

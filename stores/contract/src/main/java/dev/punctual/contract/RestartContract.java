@@ -56,7 +56,7 @@ public interface RestartContract extends StoreContract {
 
     /** Field case A01: a restart while tasks wait or come due, with nothing scheduled afterwards. */
     @Test
-    default void restart_runsWhatBecameDueMeanwhile_andTheRestAtItsTime() {
+    default void A01_restart_runsWhatBecameDueMeanwhile_andTheRestAtItsTime() {
         create(in("overdue-1", 1_000), in("overdue-2", 2_000), in("later", 60_000));
         advance(3_000);
         reopen();
@@ -70,7 +70,7 @@ public interface RestartContract extends StoreContract {
 
     /** Field case A02: the process ends between taking a task and running it. */
     @Test
-    default void restart_endsTheLeasesOfTheEarlierProcess() {
+    default void A02_restart_endsTheLeasesOfTheEarlierProcess() {
         create(due("a"));
         TaskRecord run = worker().take("a");
         reopen();

@@ -113,7 +113,7 @@ public interface ScheduleContract extends StoreContract {
 
     /** Field case A13: an instant that has passed. */
     @Test
-    default void schedule_ofAPastInstant_isDueNowAndKeepsTheInstant() {
+    default void A13_schedule_ofAPastInstant_isDueNowAndKeepsTheInstant() {
         long now = storeNow();
         create(Tasks.at("past", now - 86_400_000));
         TaskRecord record = find("past");

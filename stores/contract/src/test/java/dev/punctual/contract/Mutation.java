@@ -28,7 +28,7 @@ import java.util.Locale;
 
 /** Ways in which a store can be wrong; each names tests of the contract that must find it. */
 enum Mutation {
-    EARLY_CLAIM("claim_isExactToTheMillisecond " + "claim_isNeverEarly") {
+    EARLY_CLAIM("A16_claim_isExactToTheMillisecond " + "claim_isNeverEarly") {
         @Override
         StoreSettings settings(StoreSettings settings) {
             TimeSource time = settings.time();
@@ -87,7 +87,7 @@ enum Mutation {
             return result == CancelResult.CANCELLED_AFTER_LOSS ? CancelResult.CANCELLED : result;
         }
     },
-    CANCEL_LIES("cancel_aRunningTask_onlyAsks " + "cancel_racingWithClaim_isEitherCancelledOrStarted") {
+    CANCEL_LIES("cancel_aRunningTask_onlyAsks " + "A07_cancel_racingWithClaim_isEitherCancelledOrStarted") {
         @Override
         CancelResult cancelled(CancelResult result) {
             return result == CancelResult.RUNNING ? CancelResult.CANCELLED : result;
@@ -138,7 +138,7 @@ enum Mutation {
             return true;
         }
     },
-    PAYLOAD_ALTERED("payload_isTheSameOnEveryPath " + "payload_ofEverySizeUpToTheLimit_survivesTenRetries") {
+    PAYLOAD_ALTERED("payload_isTheSameOnEveryPath " + "A25_payload_ofEverySizeUpToTheLimit_survivesTenRetries") {
         @Override
         NewTask task(NewTask task) {
             Payload payload = task.spec().payload();
