@@ -57,7 +57,7 @@ public interface TaskQueries {
             }
             if (due != null && state != TaskState.SCHEDULED) {
                 throw new InvalidTaskException(Refusal.invalid(
-                        "dueFrom", "and dueTo can be given only with state SCHEDULED", "state=SCHEDULED"));
+                        "dueFrom", "can be given only with state SCHEDULED, and so can dueTo", "state=SCHEDULED"));
             }
         }
 

@@ -80,7 +80,7 @@ public final class TaskRequest<T> {
         return copy;
     }
 
-    /** Returns this request for a delivery target; without one a handler or a pull worker takes the task. */
+    /** Returns this request for a delivery target; without one the handler of its type takes the task. */
     public TaskRequest<T> sink(Sink newSink) {
         TaskRequest<T> copy = new TaskRequest<>(this);
         copy.sink = newSink;

@@ -5,7 +5,7 @@ final class ExitCode {
 
     /** All went well. */
     static final int OK = 0;
-    /** The server understood and the answer is no: not found, running, finished, already there. */
+    /** The server understood and the answer is no: not found, running, finished, not dead. */
     static final int NO = 1;
     /** The command line, or a value in it, is wrong. */
     static final int USAGE = 2;

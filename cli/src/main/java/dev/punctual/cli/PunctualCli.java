@@ -32,7 +32,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         footer = {
             "  ./punctual demo                                    a show of 15 seconds, with a server of its own",
             "  ./punctual serve                                   a server on http://127.0.0.1:7070",
-            "  ./punctual schedule order-cancel --in 30m --payload '{\"order\": 42}'",
+            "  ./punctual schedule order-cancel --in 30m --webhook https://shop.example/orders",
             "  ./punctual COMMAND --help                          options and examples of a command"
         })
 public final class PunctualCli implements Runnable {
@@ -83,7 +83,12 @@ public final class PunctualCli implements Runnable {
                     + " again, for example: LC_ALL=C.UTF-8 ./punctual list.");
             return ExitCode.USAGE;
         }
-        return commands.execute(args);
+        return commands.execute(args.length > 0 && args[0].equals("help") ? helpOf(args) : args);
+    }
+
+    /** What is asked by {@code help} or {@code help COMMAND}, as an option. */
+    private static String[] helpOf(String... args) {
+        return args.length > 1 ? new String[] {args[1], "--help"} : new String[] {"--help"};
     }
 
     @Override
@@ -119,7 +124,7 @@ public final class PunctualCli implements Runnable {
     private static Map<String, String> exitCodes() {
         Map<String, String> codes = new LinkedHashMap<>();
         codes.put(" 0", "All went well.");
-        codes.put(" 1", "The answer was no: not found, running, finished, already there.");
+        codes.put(" 1", "The answer was no: not found, running, finished, not dead.");
         codes.put(" 2", "The command line, or a value in it, is wrong.");
         codes.put(" 3", "The server cannot be reached, or cannot do its work.");
         return codes;

@@ -83,7 +83,8 @@ final class ScheduleCommand implements Callable<Integer> {
     @Option(
             names = "--webhook",
             paramLabel = "URL",
-            description = "Deliver the task as a POST to this address, instead of waiting for a worker.")
+            description = "Deliver the task as a POST to this address. Without it the server runs nothing:"
+                    + " the task waits for a Java worker on the same store.")
     private @Nullable String webhook;
 
     @Option(

@@ -38,7 +38,9 @@ final class StatsCommand implements Callable<Integer> {
         }
         List<QueueList.Queue> queues = answer.as(QueueList.class).queues();
         if (queues.isEmpty()) {
-            common.out().println("No tasks yet; schedule one with: ./punctual schedule hello --in 10s");
+            common.out()
+                    .println("No tasks yet; schedule one with:"
+                            + " ./punctual schedule hello --in 10s --webhook https://shop.example/hello");
         } else {
             table(queues).print(common.out());
         }

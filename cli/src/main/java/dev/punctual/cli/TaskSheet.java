@@ -62,7 +62,7 @@ final class TaskSheet {
         line(
                 "delivered to",
                 target == null
-                        ? "a worker that takes this type"
+                        ? "no webhook: waits for a Java worker with a handler of this type"
                         : target.webhook().url());
     }
 

@@ -313,7 +313,8 @@ class CommandsTest {
         server.willAnswer(200, new QueueList(List.of()));
 
         assertThat(run("stats").out())
-                .isEqualTo("No tasks yet; schedule one with: ./punctual schedule hello --in 10s\n");
+                .isEqualTo("No tasks yet; schedule one with:"
+                        + " ./punctual schedule hello --in 10s --webhook https://shop.example/hello\n");
     }
 
     @Test

@@ -101,6 +101,16 @@ class RefusedBeforeSendingTest {
     }
 
     @Test
+    void helpAsACommand_showsHelp() {
+        CliRun all = CliRun.of("http://127.0.0.1:9", "help");
+        CliRun one = CliRun.of("http://127.0.0.1:9", "help", "list");
+
+        assertThat(all.exitCode()).isZero();
+        assertThat(all.out()).startsWith("Usage: punctual [OPTIONS] COMMAND");
+        assertThat(one.out()).startsWith("Usage: punctual list");
+    }
+
+    @Test
     void mistypedCommand_isAnsweredWithSuggestions() {
         CliRun run = CliRun.of("http://127.0.0.1:9", "schedul", "x");
 

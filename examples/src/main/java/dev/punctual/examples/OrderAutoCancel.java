@@ -1,5 +1,6 @@
 package dev.punctual.examples;
 
+import static dev.punctual.IfExists.RESTART;
 import static java.time.Duration.ofSeconds;
 
 import dev.punctual.CancelResult;
@@ -13,7 +14,10 @@ import dev.punctual.TaskType;
 import dev.punctual.worker.TaskWorker;
 import java.util.concurrent.CountDownLatch;
 
-/** Cancels orders that were not paid in time: two orders are placed, one is paid, the other is cancelled. */
+/**
+ * Cancels orders that were not paid in time: two orders are placed, one is paid, the other is cancelled. A finished
+ * task keeps its id for an hour; {@code RESTART} uses the id again, so that the example can be run twice.
+ */
 public final class OrderAutoCancel {
 
     private static final TaskType<String> CANCEL_ORDER = TaskType.of("order.cancel", PayloadCodec.text());
@@ -33,8 +37,8 @@ public final class OrderAutoCancel {
                         .build()) {
             worker.start();
             TaskClient client = TaskClient.of(store);
-            client.schedule(CANCEL_ORDER.in(ofSeconds(2), "41").id("cancel:41"));
-            client.schedule(CANCEL_ORDER.in(ofSeconds(2), "42").id("cancel:42"));
+            client.schedule(CANCEL_ORDER.in(ofSeconds(2), "41").id("cancel:41").ifExists(RESTART));
+            client.schedule(CANCEL_ORDER.in(ofSeconds(2), "42").id("cancel:42").ifExists(RESTART));
 
             CancelResult paid = client.cancel(TaskId.of("cancel:41"));
             System.out.println("order 41 was paid: its task is " + paid);

@@ -21,6 +21,13 @@ final class OrderAutoCancelTest {
     }
 
     @Test
+    void example_canBeRunAgainOnTheSameStore(@TempDir Path directory) throws InterruptedException {
+        String store = "rocksdb:" + directory.resolve("orders");
+        printedBy(store);
+        assertThat(printedBy(store)).contains("order 42 was not paid in time: cancelled");
+    }
+
+    @Test
     void example_runsInMemoryToo() throws InterruptedException {
         assertThat(printedBy("memory:")).contains("order 42 was not paid in time: cancelled");
     }

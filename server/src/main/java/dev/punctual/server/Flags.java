@@ -106,7 +106,7 @@ record Flags(Action action, Map<String, String> properties, String configFile) {
         if (!KNOWN.containsKey(name)) {
             String nearest = Words.nearest(flag.replaceFirst("^-+", ""), KNOWN.keySet());
             throw new SettingException(Words.clean(flag, 60) + " is no flag of the server"
-                    + (nearest == null ? "" : "; did you mean --" + nearest + "?") + " Flags: --"
+                    + (nearest == null ? "." : "; did you mean --" + nearest + "?") + " Flags: --"
                     + String.join(", --", KNOWN.keySet()) + ".");
         }
         return name;

@@ -49,7 +49,8 @@ class ServerWiring {
         try {
             return StoreProvider.openUrl(settings.store().text(), storeSettings);
         } catch (IllegalArgumentException e) {
-            throw new SettingException("store", "cannot be used: " + e.getMessage() + ".");
+            throw new SettingException(
+                    "store", "cannot be used: " + String.valueOf(e.getMessage()).replaceFirst("^store: ", "") + ".");
         }
     }
 

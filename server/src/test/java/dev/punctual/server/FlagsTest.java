@@ -42,7 +42,7 @@ class FlagsTest {
     @CsvSource({
         "--prot 7070, --prot is no flag of the server; did you mean --port?",
         "-port 7070, did you mean --port?",
-        "7070, 7070 is no flag",
+        "7070, 7070 is no flag of the server. Flags: --port",
         "--server.port=1, --server.port is no flag",
         "--spring.config.location=x, is no flag",
         "--port, --port needs a value: --port PORT",

@@ -42,7 +42,7 @@ class ServerStartTest {
 
     @ParameterizedTest
     @CsvSource({
-        "--store, nonsense:x, --store cannot be used",
+        "--store, nonsense:x, --store cannot be used: no store is known",
         "--store, memory:x, --store cannot be used",
         "--bind, 0.0.0.0, --bind must be a loopback address",
         "--webhook-secret, x, --webhook-secret must be whsec_"

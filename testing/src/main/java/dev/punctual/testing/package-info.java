@@ -1,4 +1,4 @@
-/** Hand-moved time, a stepped worker and a faulty store, for tests of your own code and of ours. */
+/** Hand-moved time and a worker that is stepped through it, for tests of your own code and of ours. */
 @NullMarked
 package dev.punctual.testing;
 
