@@ -8,6 +8,11 @@ public final class NotRetryableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     /** Makes the exception. */
+    public NotRetryableException(String message) {
+        super(message);
+    }
+
+    /** Makes the exception. */
     public NotRetryableException(String message, @Nullable Throwable cause) {
         super(message, cause);
     }

@@ -7,7 +7,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs failed runs: at most one a second, so that a broken dependency does not flood the log. Thread-safe. */
+/**
+ * Logs failed runs: at most one a second in full, so that a broken dependency does not flood the log; every death at
+ * least in a line. Thread-safe.
+ */
 final class FailureLog {
 
     private static final Logger LOG = LoggerFactory.getLogger(FailureLog.class);
@@ -23,27 +26,36 @@ final class FailureLog {
     }
 
     void log(HeldClaim claim, Verdict verdict, Throwable thrown) {
+        Report report = verdict.report();
+        boolean dead = report.outcome() != Report.Outcome.RETRY || lastAttempt(claim);
+        String next = dead ? "it is a dead letter now" : "it is tried again in " + report.delayMillis() + " ms";
         long now = time.nanoTime();
         long allowed = allowedNanos.get();
         if (now - allowed < 0 || !allowedNanos.compareAndSet(allowed, now + EVERY_NANOS)) {
-            unlogged.incrementAndGet();
+            if (dead) {
+                // Nobody looks at a dead letter whose death was not told; its trace is left to the record.
+                LOG.warn("Task {} failed; {}: {}", claim.id(), next, report.error());
+            } else {
+                unlogged.incrementAndGet();
+            }
             return;
         }
-        Report report = verdict.report();
-        String next = report.outcome() == Report.Outcome.RETRY
-                ? "it is tried again in " + report.delayMillis() + " ms"
-                : "it is a dead letter now";
+        long more = unlogged.getAndSet(0);
         try {
             LOG.warn(
-                    "Task {} of type {} failed in attempt {}; {} ({} more failures since the last line like this)",
+                    "Task {} of type {} failed in attempt {}; {}{}",
                     claim.id(),
                     claim.record().spec().type(),
                     claim.attempt(),
                     next,
-                    unlogged.getAndSet(0),
+                    more == 0 ? "" : " (" + more + " more failures since the last line like this)",
                     thrown);
         } catch (Throwable unprintable) {
             LOG.warn("Task {} failed; {}: {}", claim.id(), next, report.error());
         }
+    }
+
+    private static boolean lastAttempt(HeldClaim claim) {
+        return claim.record().failures() + 1 >= claim.record().spec().retry().maxAttempts();
     }
 }

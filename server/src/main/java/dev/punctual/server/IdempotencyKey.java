@@ -34,8 +34,15 @@ record IdempotencyKey(String value) {
         return header == null ? null : new IdempotencyKey(header);
     }
 
-    CallId callId(int index) {
-        return CallId.of(hash(index));
+    /**
+     * Names the call by key, index and what is asked for: another request under a key that was used is no repeat of the
+     * first, and must not be answered as if it had been carried out.
+     */
+    CallId callId(int index, JsonValue body) {
+        MessageDigest sha256 = Hashes.sha256();
+        sha256.update(hash(index));
+        sha256.update(body.raw().getBytes(StandardCharsets.UTF_8));
+        return CallId.of(sha256.digest());
     }
 
     TaskId taskId(int index) {

@@ -75,7 +75,7 @@ public final class PunctualServer implements AutoCloseable {
             return 0;
         } catch (RuntimeException e) {
             System.err.println("punctual: " + StartFailure.sentence(e));
-            return FAILED;
+            return StartFailure.ofSetting(e) ? WRONG_USAGE : FAILED;
         }
     }
 

@@ -72,7 +72,7 @@ class ServerWiring {
         }
         if (settings.store().inMemory()) {
             WebhookSecret secret = WebhookSecret.random();
-            LOG.info("Webhooks of this run are signed with {}; --webhook-secret sets a lasting one.", secret.text());
+            LOG.info("Webhooks of this run are signed with a secret that is not shown; --webhook-secret sets one.");
             return secret;
         }
         return settings.store()

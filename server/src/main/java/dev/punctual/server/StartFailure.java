@@ -32,6 +32,16 @@ final class StartFailure {
                 + Words.clean(String.valueOf(last.getMessage()), 500);
     }
 
+    /** Returns whether a setting is wrong, rather than something the server met. */
+    static boolean ofSetting(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof SettingException) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static String portInUse(int port) {
         return "Port " + port
                 + " is in use; stop what listens there, or choose another one with --port (0 takes any free"

@@ -65,7 +65,7 @@ final class TaskRequestReader {
         NewTask task = NewTask.of(id, spec(fields), due(fields))
                 .ifExists(ifExists(fields))
                 .expireAfter(span(fields, "expireAfter", "PT1H"));
-        return key == null ? task : task.callId(key.callId(index));
+        return key == null ? task : task.callId(key.callId(index, body));
     }
 
     /**

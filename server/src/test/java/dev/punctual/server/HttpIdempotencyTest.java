@@ -39,6 +39,15 @@ class HttpIdempotencyTest {
     }
 
     @Test
+    void anotherRequestUnderAUsedKey_isNotToldThatItWasCarriedOut() {
+        SERVER.post(ApiPaths.TASKS, TASK, "Idempotency-Key", "k4");
+        String other = TASK.replace("once", "another");
+        Reply reply = SERVER.post(ApiPaths.TASKS, other, "Idempotency-Key", "k4");
+        assertThat(reply.status()).isEqualTo(200);
+        assertThat(reply.as(TaskAnswer.class).outcome()).isEqualTo("EXISTS");
+    }
+
+    @Test
     void aMissingId_isMadeOfTheKey() throws NoSuchAlgorithmException {
         MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
         sha256.update("schlüssel 7".getBytes(StandardCharsets.UTF_8));

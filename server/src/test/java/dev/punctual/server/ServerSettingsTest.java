@@ -25,6 +25,14 @@ class ServerSettingsTest {
     }
 
     @Test
+    void failureToStart_isTheFaultOfASettingOrNot() {
+        assertThat(StartFailure.ofSetting(new IllegalStateException(new SettingException("--port must be ..."))))
+                .isTrue();
+        assertThat(StartFailure.ofSetting(new IllegalStateException("the disk is full")))
+                .isFalse();
+    }
+
+    @Test
     void defaults_areThoseOfTheUsage() {
         ServerSettings settings = settings(Map.of());
         assertThat(settings.port()).isEqualTo(7070);
