@@ -28,6 +28,9 @@ class GroupCommitTest {
 
     private static final Duration LONG = Duration.ofSeconds(20);
 
+    /** Counted down by the first call that reaches a store held by {@link #heldUntil}. */
+    private final CountDownLatch underWay = new CountDownLatch(1);
+
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final ExecutorService completer = Executors.newSingleThreadExecutor(work -> new Thread(work, "completer"));
     private final ConcurrentLinkedQueue<List<Integer>> batches = new ConcurrentLinkedQueue<>();
@@ -48,15 +51,9 @@ class GroupCommitTest {
 
     @Test
     void callsWhileOneIsUnderWay_goTogetherInOrder_neverMoreThanTheMaximum() throws Exception {
-        CountDownLatch underWay = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        GroupCommit<Integer, String> commits = commits(4, items -> {
-            underWay.countDown();
-            awaitLatch(goOn);
-            return answers(items);
-        });
-        Future<String> first = threads.submit(() -> commits.call(0));
-        assertThat(underWay.await(20, TimeUnit.SECONDS)).isTrue();
+        GroupCommit<Integer, String> commits = heldUntil(goOn, 4);
+        Future<String> first = firstUnderWay(commits);
         List<CompletableFuture<String>> futures = new ArrayList<>();
         for (int i = 1; i <= 10; i++) {
             futures.add(commits.callAsync(i));
@@ -102,15 +99,9 @@ class GroupCommitTest {
 
     @Test
     void anExecutorKeptBusyByACallerThatWaits_holdsUpNothing() throws Exception {
-        CountDownLatch underWay = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        GroupCommit<Integer, String> commits = commits(100, items -> {
-            underWay.countDown();
-            awaitLatch(goOn);
-            return answers(items);
-        });
-        Future<String> first = threads.submit(() -> commits.call(0));
-        assertThat(underWay.await(20, TimeUnit.SECONDS)).isTrue();
+        GroupCommit<Integer, String> commits = heldUntil(goOn, 100);
+        Future<String> first = firstUnderWay(commits);
         CompletableFuture<String> second = commits.callAsync(1);
         CompletableFuture<Thread> busy = new CompletableFuture<>();
         Future<String> third = completer.submit(() -> {
@@ -209,15 +200,9 @@ class GroupCommitTest {
 
     @Test
     void futures_areCompletedOnTheExecutor_alsoWhenAWaitingCallerLeads() throws Exception {
-        CountDownLatch underWay = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        GroupCommit<Integer, String> commits = commits(10, items -> {
-            underWay.countDown();
-            awaitLatch(goOn);
-            return answers(items);
-        });
-        Future<String> first = threads.submit(() -> commits.call(0));
-        assertThat(underWay.await(20, TimeUnit.SECONDS)).isTrue();
+        GroupCommit<Integer, String> commits = heldUntil(goOn, 10);
+        Future<String> first = firstUnderWay(commits);
         Future<String> second = threads.submit(() -> commits.call(1));
         CompletableFuture<String> where =
                 commits.callAsync(2).thenApply(answer -> Thread.currentThread().getName());
@@ -241,15 +226,9 @@ class GroupCommitTest {
 
     @Test
     void interruptedCaller_getsItsAnswerAndStaysInterrupted() throws Exception {
-        CountDownLatch underWay = new CountDownLatch(1);
         CountDownLatch goOn = new CountDownLatch(1);
-        GroupCommit<Integer, String> commits = commits(10, items -> {
-            underWay.countDown();
-            awaitLatch(goOn);
-            return answers(items);
-        });
-        Future<String> first = threads.submit(() -> commits.call(0));
-        assertThat(underWay.await(20, TimeUnit.SECONDS)).isTrue();
+        GroupCommit<Integer, String> commits = heldUntil(goOn, 10);
+        Future<String> first = firstUnderWay(commits);
         CompletableFuture<String> answer = new CompletableFuture<>();
         Thread caller = new Thread(() ->
                 answer.complete(commits.call(1) + " " + Thread.currentThread().isInterrupted()));
@@ -270,6 +249,22 @@ class GroupCommitTest {
                 },
                 batchMax,
                 completer);
+    }
+
+    /** A group commit whose calls to the store do not end before that. */
+    private GroupCommit<Integer, String> heldUntil(CountDownLatch goOn, int batchMax) {
+        return commits(batchMax, items -> {
+            underWay.countDown();
+            awaitLatch(goOn);
+            return answers(items);
+        });
+    }
+
+    /** Calls with 0 on a thread of its own; returns when that call has reached the store. */
+    private Future<String> firstUnderWay(GroupCommit<Integer, String> commits) throws InterruptedException {
+        Future<String> first = threads.submit(() -> commits.call(0));
+        assertThat(underWay.await(20, TimeUnit.SECONDS)).isTrue();
+        return first;
     }
 
     /** Calls that gather before the executor gets to the first of them, so that they share their batches. */

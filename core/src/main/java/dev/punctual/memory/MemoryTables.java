@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,26 +78,31 @@ final class MemoryTables implements TaskTables {
     @Override
     public IndexCursor ascend(Section section, long from) {
         NavigableSet<IndexEntry> index = index(section);
-        return new SetCursor(index, index.ceiling(new IndexEntry(from, Long.MIN_VALUE, FIRST)));
+        return new WalkingCursor(index.ceiling(new IndexEntry(from, Long.MIN_VALUE, FIRST)), index::higher);
     }
 
     @Override
     public IndexCursor ascendAfter(Section section, IndexEntry last) {
         NavigableSet<IndexEntry> index = index(section);
-        return new SetCursor(index, index.higher(last));
+        return new WalkingCursor(index.higher(last), index::higher);
     }
 
     @Override
     public IndexCursor descend(Section section, @Nullable IndexEntry last) {
         NavigableSet<IndexEntry> index = index(section).descendingSet();
-        return new SetCursor(index, last != null ? index.higher(last) : index.isEmpty() ? null : index.first());
+        return new WalkingCursor(
+                last != null ? index.higher(last) : index.isEmpty() ? null : index.first(), index::higher);
     }
 
     @Override
     public IndexCursor ids(@Nullable TaskId from, boolean inclusive) {
         TaskId first =
                 from == null ? (ids.isEmpty() ? null : ids.first()) : inclusive ? ids.ceiling(from) : ids.higher(from);
-        return new IdCursor(ids, first);
+        return new WalkingCursor(entry(first), at -> entry(ids.higher(at.id())));
+    }
+
+    private static @Nullable IndexEntry entry(@Nullable TaskId id) {
+        return id == null ? null : new IndexEntry(0, 0, id);
     }
 
     @Override
@@ -109,14 +115,14 @@ final class MemoryTables implements TaskTables {
         // A new store has none.
     }
 
-    /** Walks an index by asking for the next entry, so that it holds no iterator. */
-    private static final class SetCursor implements IndexCursor {
-        private final NavigableSet<IndexEntry> index;
+    /** Walks by asking for the next entry, so that it holds no iterator. */
+    private static final class WalkingCursor implements IndexCursor {
+        private final Function<IndexEntry, @Nullable IndexEntry> next;
         private @Nullable IndexEntry at;
 
-        SetCursor(NavigableSet<IndexEntry> index, @Nullable IndexEntry at) {
-            this.index = index;
-            this.at = at;
+        WalkingCursor(@Nullable IndexEntry first, Function<IndexEntry, @Nullable IndexEntry> next) {
+            this.at = first;
+            this.next = next;
         }
 
         @Override
@@ -134,41 +140,7 @@ final class MemoryTables implements TaskTables {
 
         @Override
         public void advance() {
-            at = index.higher(entry());
-        }
-
-        @Override
-        public void close() {
-            at = null;
-        }
-    }
-
-    /** Walks the ids. */
-    private static final class IdCursor implements IndexCursor {
-        private final NavigableSet<TaskId> ids;
-        private @Nullable TaskId at;
-
-        IdCursor(NavigableSet<TaskId> ids, @Nullable TaskId at) {
-            this.ids = ids;
-            this.at = at;
-        }
-
-        @Override
-        public boolean valid() {
-            return at != null;
-        }
-
-        @Override
-        public IndexEntry entry() {
-            if (at == null) {
-                throw new IllegalStateException("the cursor is past the last id");
-            }
-            return new IndexEntry(0, 0, at);
-        }
-
-        @Override
-        public void advance() {
-            at = ids.higher(entry().id());
+            at = next.apply(entry());
         }
 
         @Override
