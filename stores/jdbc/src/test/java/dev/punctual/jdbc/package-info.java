@@ -1,0 +1,4 @@
+@NullMarked
+package dev.punctual.jdbc;
+
+import org.jspecify.annotations.NullMarked;
