@@ -16,7 +16,10 @@ public enum Capability {
     EXACT_TIME,
     /** Equal due times are claimed in the order of their arrival. */
     ARRIVAL_ORDER,
-    /** A task can be scheduled inside the caller's own transaction. */
+    /**
+     * Tasks can be scheduled, cancelled, rescheduled and completed inside the caller's own transaction
+     * ({@link TaskStore#within}).
+     */
     TRANSACTIONAL_INSERT,
     /** Tasks outlive the process. */
     DURABLE;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * outside the lock, hands out the answers and passes the lead to the first that waits. Only that one and those answered
  * are woken. Asynchronous calls are led on the executor, and their futures completed there.
  *
- * <p>A batch refused for its content (a {@link StoreException} that is neither retryable nor of unknown outcome) is
- * halved until the bad item stands alone, so that it does not sink the others. Thread-safe.
+ * <p>A batch refused for its content ({@link StoreException.Kind#REFUSED}) is halved until the bad item stands alone,
+ * so that it does not sink the others. Thread-safe.
  *
  * @param <I> an item
  * @param <O> its answer
@@ -194,7 +194,7 @@ final class GroupCommit<I, O> {
                 batch.get(i).result = answers.get(i);
             }
         } catch (Throwable e) {
-            boolean content = e instanceof StoreException trouble && trouble.kind() == StoreException.Kind.FATAL;
+            boolean content = e instanceof StoreException trouble && trouble.kind() == StoreException.Kind.REFUSED;
             if (content && batch.size() > 1) {
                 attempt(batch.subList(0, batch.size() / 2));
                 attempt(batch.subList(batch.size() / 2, batch.size()));

@@ -18,7 +18,12 @@ public final class StoreException extends RuntimeException {
         OUTCOME_UNKNOWN(true, true),
         /** The store holds as many tasks as it may. Nothing was done; claims and reports still work. */
         FULL(true, false),
-        /** Nothing was done, and the same call will fail again: wrong settings, damaged data, a closed store. */
+        /**
+         * Nothing was done, and this content will be refused again: an item that the store cannot take. Other content
+         * of the same call may be accepted without it.
+         */
+        REFUSED(false, false),
+        /** Nothing was done, and any such call will fail again: wrong settings, damaged data, a closed store. */
         FATAL(false, false);
 
         private final boolean retryable;

@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Schedules, reschedules, cancels and finds tasks. When a call returns, the store has done what it answers.
@@ -34,12 +36,23 @@ public final class TaskClient {
     private final TimeSource time;
     private final GuardedListener listener;
     private final GroupCommit<NewTask, ScheduleResult> commits;
+    private final Supplier<Optional<TaskStore>> view;
 
     private TaskClient(Builder builder) {
         store = builder.store;
         time = builder.time;
         listener = new GuardedListener(builder.listeners);
         commits = new GroupCommit<>(this::insert, GROUP_MAX, builder.executor);
+        Supplier<Optional<CallerTransaction>> joining = builder.joining;
+        view = joining == null ? Optional::empty : () -> joining.get().map(store::within);
+    }
+
+    private TaskClient(TaskClient outside, TaskStore inside) {
+        store = outside.store;
+        time = outside.time;
+        listener = outside.listener;
+        commits = outside.commits;
+        view = () -> Optional.of(inside);
     }
 
     /** Returns the client of this store, with all defaults. */
@@ -50,6 +63,25 @@ public final class TaskClient {
     /** Returns a builder of a client of this store. */
     public static Builder builder(TaskStore store) {
         return new Builder(store);
+    }
+
+    /**
+     * Returns a client whose calls run inside a transaction of the caller's: what they schedule, cancel and reschedule
+     * is there if and only if the transaction commits. They go to the store one by one, on the calling thread, and are
+     * not repeated when their outcome is unknown: the transaction is broken then, and the exception reaches the caller.
+     * {@link #scheduleAsync} does its work before it returns a future that has ended. {@link #scheduleAll} is atomic
+     * with the transaction, however many tasks there are. {@link #find} reads outside of it.
+     *
+     * <p>Listeners are told {@link TaskEvent.Kind#SCHEDULED} when the statement is done, although the transaction may
+     * still roll back.
+     *
+     * <p>The client may be used by those threads alone that may use the transaction, and until it ends.
+     *
+     * @throws UnsupportedByStoreException if the store lacks {@link Capability#TRANSACTIONAL_INSERT}
+     * @throws IllegalArgumentException if the transaction is of a kind that the store does not know
+     */
+    public TaskClient within(CallerTransaction transaction) {
+        return new TaskClient(this, store.within(transaction));
     }
 
     /**
@@ -69,7 +101,9 @@ public final class TaskClient {
      * @throws StoreException if the store is full or in trouble
      */
     public ScheduleResult submit(NewTask task) {
-        return told(task, commits.call(task));
+        Optional<TaskStore> inside = view.get();
+        return told(
+                task, inside.isPresent() ? inside.get().insert(List.of(task)).get(0) : commits.call(task));
     }
 
     /**
@@ -78,6 +112,10 @@ public final class TaskClient {
      */
     public CompletableFuture<ScheduleResult> scheduleAsync(TaskRequest<?> request) {
         NewTask task = request.encode(time);
+        Optional<TaskStore> inside = view.get();
+        if (inside.isPresent()) {
+            return ended(() -> told(task, inside.get().insert(List.of(task)).get(0)));
+        }
         if (commits.waiting() >= ASYNC_WAITING_MAX) {
             return CompletableFuture.failedFuture(new StoreException(
                     store.capabilities().store(),
@@ -86,6 +124,14 @@ public final class TaskClient {
                     null));
         }
         return commits.callAsync(task).thenApply(result -> told(task, result));
+    }
+
+    private static CompletableFuture<ScheduleResult> ended(Supplier<ScheduleResult> call) {
+        try {
+            return CompletableFuture.completedFuture(call.get());
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /**
@@ -118,9 +164,10 @@ public final class TaskClient {
     /** Schedules many tasks given in the form of a store; otherwise like {@link #scheduleAll}. */
     public List<ScheduleResult> submitAll(List<NewTask> tasks) {
         List<ScheduleResult> results = new ArrayList<>(tasks.size());
+        Optional<TaskStore> inside = view.get();
         for (int from = 0; from < tasks.size(); from += Limits.BATCH_MAX) {
             List<NewTask> part = tasks.subList(from, Math.min(tasks.size(), from + Limits.BATCH_MAX));
-            List<ScheduleResult> answers = insert(part);
+            List<ScheduleResult> answers = inside.isPresent() ? inside.get().insert(part) : insert(part);
             for (int i = 0; i < part.size(); i++) {
                 tell(part.get(i), answers.get(i));
             }
@@ -132,7 +179,7 @@ public final class TaskClient {
     /** Cancels a task. */
     public CancelResult cancel(TaskId id) {
         store.capabilities().require(Capability.CANCEL);
-        return store.cancel(List.of(id)).get(0);
+        return view.get().orElse(store).cancel(List.of(id)).get(0);
     }
 
     /**
@@ -151,7 +198,8 @@ public final class TaskClient {
      */
     public RescheduleResult reschedule(Reschedule request) {
         store.capabilities().require(Capability.RESCHEDULE);
-        RescheduleResult result = store.reschedule(List.of(request)).get(0);
+        RescheduleResult result =
+                view.get().orElse(store).reschedule(List.of(request)).get(0);
         if (result.refusal() != null) {
             throw result.refusal().toException(store.capabilities().store());
         }
@@ -209,6 +257,7 @@ public final class TaskClient {
         private final List<TaskListener> listeners = new ArrayList<>();
         private TimeSource time = TimeSource.system();
         private Executor executor = ForkJoinPool.commonPool();
+        private @Nullable Supplier<Optional<CallerTransaction>> joining;
 
         private Builder(TaskStore store) {
             this.store = store;
@@ -232,8 +281,25 @@ public final class TaskClient {
             return this;
         }
 
-        /** Returns the client. */
+        /**
+         * Sets who knows the transaction to take part in; none by default. It is asked at each call, on the calling
+         * thread; if it answers one, the call runs as by {@link TaskClient#within}. What it throws reaches the caller.
+         */
+        public Builder joining(Supplier<Optional<CallerTransaction>> value) {
+            joining = value;
+            return this;
+        }
+
+        /**
+         * Returns the client.
+         *
+         * @throws UnsupportedByStoreException if it is to join transactions and the store lacks
+         *     {@link Capability#TRANSACTIONAL_INSERT}
+         */
         public TaskClient build() {
+            if (joining != null) {
+                store.capabilities().require(Capability.TRANSACTIONAL_INSERT);
+            }
             return new TaskClient(this);
         }
     }

@@ -77,6 +77,24 @@ public interface TaskStore extends AutoCloseable {
     /** Says that a worker is alive and what it does; its answer carries the settings the worker must follow. */
     BeatResult beat(WorkerInfo worker);
 
+    /**
+     * Returns a view of this store that takes part in a transaction of the caller's. What its {@code insert},
+     * {@code cancel}, {@code reschedule} and {@code settle} do takes effect if and only if that transaction commits;
+     * they answer what they did inside it. The view never commits, rolls back or closes the transaction, and repeats
+     * nothing by itself. After an exception the transaction may be broken: the caller rolls it back. A refused item or
+     * a conflict of ids is an answer, and leaves the transaction whole.
+     *
+     * <p>All other methods are those of the store itself, outside of the transaction, except that closing the view does
+     * nothing.
+     *
+     * <p>The view may be used by those threads alone that may use the transaction, and until it ends.
+     *
+     * @throws UnsupportedByStoreException if the store lacks {@link Capability#TRANSACTIONAL_INSERT}
+     * @throws IllegalArgumentException if the transaction is of a kind that this store does not know; the message says
+     *     which it takes
+     */
+    TaskStore within(CallerTransaction transaction);
+
     /** Returns the side for people. */
     TaskQueries queries();
 

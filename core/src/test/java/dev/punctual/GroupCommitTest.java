@@ -132,7 +132,7 @@ class GroupCommitTest {
     void badItem_standsAloneAfterHalving_andSinksNoOther() {
         GroupCommit<Integer, String> commits = commits(1_000, items -> {
             if (items.contains(13) || items.contains(77)) {
-                throw new StoreException("test", "bad item", StoreException.Kind.FATAL, null);
+                throw new StoreException("test", "bad item", StoreException.Kind.REFUSED, null);
             }
             return answers(items);
         });
@@ -147,6 +147,24 @@ class GroupCommitTest {
             }
         }
         assertThat(batches).contains(List.of(13), List.of(77)).hasSizeLessThan(40);
+    }
+
+    @Test
+    void troubleOfTheStoreItself_isNotHalved() {
+        AtomicInteger calls = new AtomicInteger();
+        GroupCommit<Integer, String> commits = commits(10, items -> {
+            if (items.contains(13)) {
+                calls.incrementAndGet();
+                throw new StoreException("test", "closed", StoreException.Kind.FATAL, null);
+            }
+            return answers(items);
+        });
+        List<CompletableFuture<String>> futures = behindOneCall(commits, 30);
+
+        assertFails(futures.get(10), StoreException.class, "closed");
+        assertFails(futures.get(19), StoreException.class, "closed");
+        assertThat(futures.get(29).join()).isEqualTo("29");
+        assertThat(calls).hasValue(1);
     }
 
     @Test

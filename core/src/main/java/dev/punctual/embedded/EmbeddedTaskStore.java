@@ -1,7 +1,9 @@
 package dev.punctual.embedded;
 
 import dev.punctual.BeatResult;
+import dev.punctual.CallerTransaction;
 import dev.punctual.CancelResult;
+import dev.punctual.Capability;
 import dev.punctual.ClaimRequest;
 import dev.punctual.ClaimResult;
 import dev.punctual.LeaseRef;
@@ -20,6 +22,7 @@ import dev.punctual.TaskId;
 import dev.punctual.TaskQueries;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskStore;
+import dev.punctual.UnsupportedByStoreException;
 import dev.punctual.WakeupSignal;
 import dev.punctual.WorkerInfo;
 import dev.punctual.embedded.EngineAccess.Commit;
@@ -130,6 +133,12 @@ public final class EmbeddedTaskStore implements TaskStore {
     @Override
     public BeatResult beat(WorkerInfo worker) {
         return access.run(Commit.NONE, engine -> engine.beat(worker));
+    }
+
+    /** Refused always: nobody else's transaction reaches into this process. */
+    @Override
+    public TaskStore within(CallerTransaction transaction) {
+        throw new UnsupportedByStoreException(capabilities.store(), Capability.TRANSACTIONAL_INSERT);
     }
 
     @Override

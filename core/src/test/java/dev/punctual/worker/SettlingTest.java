@@ -127,7 +127,7 @@ class SettlingTest {
         TaskWorker worker = bench.worker().build();
         bench.store.onSettle = (reports, onward) -> {
             if (reports.stream().anyMatch(report -> report.id().equals(TaskId.of("t4")))) {
-                throw Bench.trouble(StoreException.Kind.FATAL);
+                throw Bench.trouble(StoreException.Kind.REFUSED);
             }
             return onward.apply(reports);
         };

@@ -1,6 +1,7 @@
 package dev.punctual.worker;
 
 import dev.punctual.BeatResult;
+import dev.punctual.CallerTransaction;
 import dev.punctual.CancelResult;
 import dev.punctual.ClaimRequest;
 import dev.punctual.ClaimResult;
@@ -138,6 +139,11 @@ final class TroubledStore implements TaskStore {
         calls.incrementAndGet();
         beats.add(worker);
         return inner.beat(worker);
+    }
+
+    @Override
+    public TaskStore within(CallerTransaction transaction) {
+        return inner.within(transaction);
     }
 
     @Override

@@ -42,6 +42,7 @@ final class Problems {
     private static @Nullable Problem of(StoreException trouble) {
         ProblemType type = switch (trouble.kind()) {
             case FULL -> ProblemType.STORE_FULL;
+            case REFUSED -> ProblemType.INVALID_FIELD;
             case UNAVAILABLE, FATAL -> ProblemType.STORE_UNAVAILABLE;
             case OUTCOME_UNKNOWN -> ProblemType.OUTCOME_UNKNOWN;
         };

@@ -3,6 +3,9 @@ package dev.punctual.testing;
 import dev.punctual.TimeSource;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Time that moves only when told to: a wall clock and a monotonic clock that usually go together, and a wall clock that
@@ -15,6 +18,7 @@ public final class ManualTime implements TimeSource {
     /** Where the wall clock stands at first. */
     public static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
+    private final List<Consumer<Instant>> followers = new ArrayList<>();
     private Instant wall;
     private long nanos;
 
@@ -51,11 +55,28 @@ public final class ManualTime implements TimeSource {
         }
         wall = wall.plus(span);
         nanos = Math.addExact(nanos, span.toNanos());
+        tell();
     }
 
     /** Steps the wall clock alone, forwards or (negative) backwards; the monotonic clock stays. */
     public synchronized void stepWall(Duration span) {
         wall = wall.plus(span);
+        tell();
+    }
+
+    /**
+     * Adds a clock that goes with this one, such as that of a server which a test sets by hand: it is told the new wall
+     * time after every move, on the thread that moves and before the move returns. What it throws reaches the caller of
+     * the move.
+     */
+    public synchronized void follow(Consumer<Instant> follower) {
+        followers.add(follower);
+    }
+
+    private void tell() {
+        for (Consumer<Instant> follower : followers) {
+            follower.accept(wall);
+        }
     }
 
     @Override

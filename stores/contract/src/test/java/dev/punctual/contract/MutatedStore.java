@@ -1,6 +1,7 @@
 package dev.punctual.contract;
 
 import dev.punctual.BeatResult;
+import dev.punctual.CallerTransaction;
 import dev.punctual.CancelResult;
 import dev.punctual.ClaimRequest;
 import dev.punctual.ClaimResult;
@@ -110,6 +111,11 @@ final class MutatedStore implements TaskStore, TaskQueries {
     @Override
     public BeatResult beat(WorkerInfo worker) {
         return inner.beat(worker);
+    }
+
+    @Override
+    public TaskStore within(CallerTransaction transaction) {
+        return inner.within(transaction);
     }
 
     @Override

@@ -118,7 +118,7 @@ final class CommittedEngine {
         } catch (Throwable e) {
             LOG.error("An operation met an unexpected error; nothing of it was done", e);
             call.fail(new StoreException(
-                    Trouble.STORE, "unexpected error, nothing was done: " + e, StoreException.Kind.FATAL, e));
+                    Trouble.STORE, "unexpected error, nothing was done: " + e, StoreException.Kind.REFUSED, e));
         }
         boolean changed = tables.changes() != before;
         call.changed(changed);
@@ -166,7 +166,7 @@ final class CommittedEngine {
         for (Call<?> call : calls) {
             if (!call.failed()) {
                 call.fail(new StoreException(
-                        Trouble.STORE, "unexpected error, nothing was done: " + e, StoreException.Kind.FATAL, e));
+                        Trouble.STORE, "unexpected error, nothing was done: " + e, StoreException.Kind.REFUSED, e));
             }
         }
     }

@@ -110,7 +110,7 @@ class GroupTest {
         engine.commit(List.of(insert("a"), broken, insert("b"), claim));
         assertThatThrownBy(broken::answer)
                 .isInstanceOfSatisfying(
-                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.FATAL))
+                        StoreException.class, e -> assertThat(e.kind()).isEqualTo(StoreException.Kind.REFUSED))
                 .hasMessageContaining("nothing was done");
         assertThat(claim.answer()).containsExactly("a", "b");
         engine.close();
