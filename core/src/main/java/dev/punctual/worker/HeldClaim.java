@@ -1,5 +1,7 @@
 package dev.punctual.worker;
 
+import dev.punctual.CallerTransaction;
+import dev.punctual.LeaseLostException;
 import dev.punctual.TaskClient;
 import dev.punctual.TaskContext;
 import dev.punctual.TaskId;
@@ -33,6 +35,7 @@ final class HeldClaim implements TaskContext {
     private volatile boolean lost;
     private volatile boolean cancelRequested;
     private volatile boolean stopping;
+    private volatile boolean completing;
     private volatile Phase phase = Phase.CLAIMED;
     private volatile long startNanos;
     private volatile long startMillis;
@@ -117,6 +120,38 @@ final class HeldClaim implements TaskContext {
             interrupt();
         }
         return news;
+    }
+
+    /**
+     * Notes the same without an interrupt: the handler itself found it out, and has a transaction to roll back.
+     *
+     * @return whether that is news
+     */
+    synchronized boolean lose() {
+        boolean news = !lost && phase != Phase.REPORTED;
+        lost |= news;
+        return news;
+    }
+
+    /** Notes that the handler is about to complete the task in a transaction of its own. */
+    synchronized void completeItself() {
+        if (completing) {
+            throw new IllegalStateException("task " + id()
+                    + ": completeIn was called in this run before; one transaction completes a run, and if that was rolled"
+                    + " back the run has failed");
+        }
+        if (lost || phase != Phase.STARTED) {
+            throw new LeaseLostException(id(), token());
+        }
+        completing = true;
+    }
+
+    /**
+     * Returns whether a transaction of the handler's completes the task. Its record may be locked: it is not renewed
+     * and not reported, before it is known what became of that transaction.
+     */
+    boolean completing() {
+        return completing;
     }
 
     private void interrupt() {
@@ -228,6 +263,11 @@ final class HeldClaim implements TaskContext {
     @Override
     public boolean renew() {
         return holder.renew(this);
+    }
+
+    @Override
+    public void completeIn(CallerTransaction transaction) {
+        holder.completeIn(this, transaction);
     }
 
     @Override

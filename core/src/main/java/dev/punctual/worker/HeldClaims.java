@@ -1,7 +1,10 @@
 package dev.punctual.worker;
 
+import dev.punctual.CallerTransaction;
+import dev.punctual.LeaseLostException;
 import dev.punctual.LeaseRef;
 import dev.punctual.RenewResult;
+import dev.punctual.SettleResult;
 import dev.punctual.TaskClient;
 import dev.punctual.TaskEvent;
 import dev.punctual.TaskRecord;
@@ -13,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
  * What this worker holds: every claim whose report is not yet recorded. Their leases are extended from here, by the
@@ -31,6 +35,8 @@ final class HeldClaims implements Iterable<HeldClaim> {
     private final Events events;
     // By identity: the same id may be held twice for a moment, while the answer to an old claim's report is being read.
     private final Set<HeldClaim> claims = ConcurrentHashMap.newKeySet();
+    // Shared by renewals; alone is who takes a claim out of them, so that none is under way when its record is locked.
+    private final ReentrantReadWriteLock renewing = new ReentrantReadWriteLock();
 
     HeldClaims(WorkerSettings settings, Events events) {
         this.store = settings.store();
@@ -69,14 +75,19 @@ final class HeldClaims implements Iterable<HeldClaim> {
 
     /** Extends leases, in one call, and passes on what the store says of each. */
     void renew(List<HeldClaim> some) {
-        List<LeaseRef> refs = new ArrayList<>(some.size());
-        for (HeldClaim claim : some) {
-            refs.add(new LeaseRef(claim.id(), claim.token()));
+        List<HeldClaim> asked = new ArrayList<>(some.size());
+        List<RenewResult> results;
+        long sent;
+        renewing.readLock().lock();
+        try {
+            some.stream().filter(claim -> !claim.completing()).forEach(asked::add);
+            sent = time.nanoTime();
+            results = asked.isEmpty() ? List.of() : store.renew(refs(asked), lease);
+        } finally {
+            renewing.readLock().unlock();
         }
-        long sent = time.nanoTime();
-        List<RenewResult> results = store.renew(refs, lease);
-        for (int i = 0; i < some.size(); i++) {
-            HeldClaim claim = some.get(i);
+        for (int i = 0; i < asked.size(); i++) {
+            HeldClaim claim = asked.get(i);
             switch (results.get(i)) {
                 case OK -> claim.renewed(sent);
                 case CANCEL_REQUESTED -> {
@@ -89,6 +100,31 @@ final class HeldClaims implements Iterable<HeldClaim> {
                     }
                 }
             }
+        }
+    }
+
+    private static List<LeaseRef> refs(List<HeldClaim> some) {
+        return some.stream()
+                .map(claim -> new LeaseRef(claim.id(), claim.token()))
+                .toList();
+    }
+
+    /** Completes a task in a transaction of its handler's. */
+    void completeIn(HeldClaim claim, CallerTransaction transaction) {
+        TaskStore inside = store.within(transaction);
+        renewing.writeLock().lock();
+        try {
+            claim.completeItself();
+        } finally {
+            renewing.writeLock().unlock();
+        }
+        Verdict verdict = Verdict.of(claim, null, time.now().toEpochMilli());
+        SettleResult result = inside.settle(List.of(verdict.report())).get(0);
+        if (result != SettleResult.OK) {
+            if (claim.lose()) {
+                events.emit(TaskEvent.Kind.LEASE_LOST, claim, "");
+            }
+            throw new LeaseLostException(claim.id(), claim.token());
         }
     }
 

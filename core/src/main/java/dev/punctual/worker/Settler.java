@@ -8,10 +8,13 @@ import dev.punctual.TaskStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -19,7 +22,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Records in the store how claims ended: what gathers while one call is under way goes together with the next. Trouble
  * with the store makes it repeat the same reports until they are recorded, which is safe; a report that the store
- * cannot take is found by halving and dropped, so that its lease runs out and it sinks no other.
+ * cannot take is found by halving and dropped, so that its lease runs out and it sinks no other. Of some ends the store
+ * must be asked first, whether there is a report to make at all; that is repeated likewise.
  *
  * <p>{@link #add} never waits. The worker claims only while there is {@link #room}, so the queue is bounded by
  * {@value #REPORTS_MAX} and the runs that were under way. Thread-safe.
@@ -55,12 +59,19 @@ final class Settler implements Role {
 
     private static final class Ended {
         private final HeldClaim claim;
-        private final Report report;
+        private @Nullable Report report;
+        private final Supplier<Optional<Report>> question;
+        private int repeats;
         private boolean done;
 
-        Ended(HeldClaim claim, Report report) {
+        Ended(HeldClaim claim, @Nullable Report report, Supplier<Optional<Report>> question) {
             this.claim = claim;
             this.report = report;
+            this.question = question;
+        }
+
+        Report report() {
+            return Objects.requireNonNull(report);
         }
     }
 
@@ -70,8 +81,36 @@ final class Settler implements Role {
     }
 
     void add(HeldClaim claim, Report report) {
+        add(new Ended(claim, report, Optional::empty));
+    }
+
+    /**
+     * Adds an end of which the store must be asked first.
+     *
+     * @param question asks it: answers the report that is to be made, if any, and throws if there was no answer
+     */
+    void add(HeldClaim claim, Supplier<Optional<Report>> question) {
+        add(new Ended(claim, null, question));
+    }
+
+    /**
+     * Asks the store on the calling thread; adds the report that is to be made, or the question if it had no answer.
+     */
+    void settle(HeldClaim claim, Supplier<Optional<Report>> question) {
+        Optional<Report> report;
+        try {
+            report = question.get();
+        } catch (Throwable e) {
+            LOG.debug("It is not yet known how task {} ended; the store is asked again", claim.id(), e);
+            add(claim, question);
+            return;
+        }
+        report.ifPresentOrElse(known -> add(claim, known), () -> held.release(claim));
+    }
+
+    private void add(Ended ended) {
         size.incrementAndGet();
-        queue.add(new Ended(claim, report));
+        queue.add(ended);
         RoleLoop waiting = loop;
         if (waiting != null) {
             waiting.wake();
@@ -109,17 +148,22 @@ final class Settler implements Role {
             if (!batch.isEmpty()) {
                 sendBatch();
             }
+            return batch.isEmpty() && queue.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;
         } finally {
             sending.unlock();
         }
-        return queue.isEmpty() ? UNTIL_WOKEN : Duration.ZERO;
     }
 
     private void sendBatch() {
         int before = batch.size();
         try {
-            send(batch);
-            repeats = 0;
+            List<Ended> reported =
+                    batch.stream().filter(ended -> ended.report != null).toList();
+            if (!reported.isEmpty()) {
+                send(reported);
+                repeats = 0;
+            }
+            ask();
         } finally {
             batch.removeIf(ended -> ended.done);
             size.addAndGet(batch.size() - before);
@@ -127,9 +171,38 @@ final class Settler implements Role {
         }
     }
 
+    private void ask() {
+        for (Ended ended : List.copyOf(batch)) {
+            if (ended.report == null && !ended.done) {
+                ask(ended);
+            }
+        }
+    }
+
+    private void ask(Ended ended) {
+        try {
+            ended.report = ended.question.get().orElse(null);
+        } catch (Throwable e) {
+            boolean again = e instanceof StoreException trouble ? trouble.retryable() : ++ended.repeats <= REPEATS_MAX;
+            if (again) {
+                // Next time the others come first.
+                batch.remove(ended);
+                batch.add(ended);
+                throw e;
+            }
+            LOG.warn(
+                    "The store cannot say how task {} ended ({}); if it did not, its lease will run out",
+                    ended.claim.id(),
+                    ErrorText.of(e));
+        }
+        if (ended.report == null) {
+            done(ended);
+        }
+    }
+
     private void send(List<Ended> some) {
         List<Report> reports = new ArrayList<>(some.size());
-        some.forEach(ended -> reports.add(ended.report));
+        some.forEach(ended -> reports.add(ended.report()));
         List<SettleResult> results;
         try {
             results = store.settle(reports);
@@ -158,7 +231,7 @@ final class Settler implements Role {
             Ended bad = some.get(0);
             LOG.warn(
                     "The store cannot take the report {} of task {} ({}); it is dropped, the lease will run out",
-                    bad.report.outcome(),
+                    bad.report().outcome(),
                     bad.claim.id(),
                     ErrorText.of(e));
             done(bad);

@@ -25,6 +25,7 @@ final class TaskRunner {
     private final TimeSource time;
     private final Executor executor;
     private final FailureLog failures;
+    private final ReadBack readBack;
     private final Runnable suspectEnded;
 
     /** Makes a runner that tells when a suspect has ended, since another one may be waiting. */
@@ -37,6 +38,7 @@ final class TaskRunner {
         this.time = shop.settings().time();
         this.executor = executor;
         this.failures = new FailureLog(time);
+        this.readBack = new ReadBack(shop, failures);
         this.suspectEnded = suspectEnded;
     }
 
@@ -135,11 +137,16 @@ final class TaskRunner {
         }
         Verdict verdict;
         try {
-            verdict = Verdict.of(claim, thrown, time.now().toEpochMilli());
+            verdict = verdict(claim, thrown);
         } catch (Throwable e) {
             // Not even memory for a report: the slot must not be lost with it. The lease runs out.
             held.release(claim);
             slots.free(1);
+            return;
+        }
+        if (claim.completing()) {
+            ReadBack.Ending ending = new ReadBack.Ending(claim, verdict, thrown, true);
+            close(() -> settler.settle(claim, () -> readBack.ask(ending)));
             return;
         }
         if (thrown != null && !claim.stopping()) {
@@ -148,10 +155,19 @@ final class TaskRunner {
         close(claim, verdict);
     }
 
+    private Verdict verdict(HeldClaim claim, @Nullable Throwable thrown) {
+        long now = time.now().toEpochMilli();
+        return claim.completing() && thrown == null ? Verdict.notCommitted(claim, now) : Verdict.of(claim, thrown, now);
+    }
+
     private void close(HeldClaim claim, Verdict verdict) {
         events.emit(verdict.kind(), claim, verdict.report().error());
+        close(() -> settler.add(claim, verdict.report()));
+    }
+
+    private void close(Runnable report) {
         try {
-            settler.add(claim, verdict.report());
+            report.run();
         } finally {
             slots.free(1);
         }
@@ -182,8 +198,13 @@ final class TaskRunner {
         }
         // A suspect that hangs has not ended the process: the others need not wait until it comes back.
         freeSuspect(claim);
-        events.emit(verdict.kind(), claim, verdict.report().error());
-        settler.add(claim, verdict.report());
+        if (claim.completing()) {
+            ReadBack.Ending ending = new ReadBack.Ending(claim, verdict, null, false);
+            settler.add(claim, () -> readBack.ask(ending));
+        } else {
+            events.emit(verdict.kind(), claim, verdict.report().error());
+            settler.add(claim, verdict.report());
+        }
         slots.stuck();
         resizePool();
         return true;

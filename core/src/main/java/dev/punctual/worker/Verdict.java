@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Verdict(Report report, TaskEvent.Kind kind) {
 
+    /** What went wrong with a run that ended well, but for its transaction. */
+    static final String NOT_COMMITTED = "the transaction that was to complete the task did not commit";
+
     /** The handler is back. */
     static Verdict of(HeldClaim claim, @Nullable Throwable thrown, long endMillis) {
         if (thrown == null) {
@@ -32,6 +35,13 @@ record Verdict(Report report, TaskEvent.Kind kind) {
         }
         long delay = thrown instanceof RetryLaterException later ? later.delayMillis() : backoff(claim.record());
         return failed(claim, error, delay, endMillis);
+    }
+
+    /** The handler is back without an exception, but the transaction that was to complete its task did not commit. */
+    static Verdict notCommitted(HeldClaim claim, long endMillis) {
+        return claim.stopping()
+                ? given(claim, false, endMillis)
+                : failed(claim, NOT_COMMITTED, backoff(claim.record()), endMillis);
     }
 
     /** The handler is at work beyond its time limit. */

@@ -1,6 +1,7 @@
 package dev.punctual.worker;
 
 import dev.punctual.BeatResult;
+import dev.punctual.BufferedTransaction;
 import dev.punctual.CallerTransaction;
 import dev.punctual.CancelResult;
 import dev.punctual.ClaimRequest;
@@ -68,6 +69,8 @@ final class TroubledStore implements TaskStore {
     volatile Between<ClaimRequest, ClaimResult> onClaim = fine();
     volatile Between<List<Report>, List<SettleResult>> onSettle = fine();
     volatile Between<List<LeaseRef>, List<RenewResult>> onRenew = fine();
+
+    volatile Runnable beforeQueries = () -> {};
 
     TroubledStore(TaskStore inner) {
         this.inner = inner;
@@ -143,12 +146,16 @@ final class TroubledStore implements TaskStore {
 
     @Override
     public TaskStore within(CallerTransaction transaction) {
+        if (transaction instanceof BufferedTransaction buffered) {
+            return buffered.viewOf(this);
+        }
         return inner.within(transaction);
     }
 
     @Override
     public TaskQueries queries() {
         calls.incrementAndGet();
+        beforeQueries.run();
         return inner.queries();
     }
 

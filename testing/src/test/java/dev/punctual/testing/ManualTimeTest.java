@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ManualTimeTest {
@@ -38,5 +41,16 @@ class ManualTimeTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("span");
         assertThat(time.now()).isEqualTo(ManualTime.START);
+    }
+
+    @Test
+    void follower_isToldTheWallTimeAfterEveryMove_beforeTheMoveReturns() {
+        List<Instant> told = new ArrayList<>();
+        time.follow(told::add);
+        assertThat(told).isEmpty();
+        time.advance(Duration.ofSeconds(2));
+        assertThat(told).containsExactly(ManualTime.START.plusSeconds(2));
+        time.stepWall(Duration.ofSeconds(-5));
+        assertThat(told).containsExactly(ManualTime.START.plusSeconds(2), ManualTime.START.minusSeconds(3));
     }
 }
