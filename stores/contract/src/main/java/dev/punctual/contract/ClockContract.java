@@ -8,19 +8,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.punctual.ClaimResult;
 import dev.punctual.Due;
 import dev.punctual.IfExists;
-import dev.punctual.RenewResult;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import dev.punctual.WorkerInfo;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Clocks, to the millisecond: for stores that live in the process. Due times follow the wall clock, leases the
- * monotonic one, and a step of the wall clock in either direction loses nothing and runs nothing early.
+ * Clocks, to the millisecond, for every store whose clock a test can move. Due times follow the store's clock, and a
+ * step of it in either direction loses nothing and runs nothing early. Where stores differ, and why, is said in
+ * {@link EmbeddedClockContract} and {@link ServerStoreContract}.
  */
 public interface ClockContract extends HandMovedContract {
 
@@ -102,23 +101,6 @@ public interface ClockContract extends HandMovedContract {
     }
 
     @Test
-    default void wallClockBack_losesNoOverdueTask() {
-        List<String> expected = new ArrayList<>();
-        for (int i = 0; i < 20; i++) {
-            create(Tasks.queue(Tasks.at("t" + i, time().now().toEpochMilli() - 3_600_000), "q" + i % 3));
-            expected.add("t" + i);
-        }
-        time().stepWall(Duration.ofMinutes(-10));
-        ClaimingWorker worker = worker();
-        List<String> taken = new ArrayList<>(ids(worker.claim(100).claims()));
-        advance(500);
-        taken.addAll(ids(worker.claim(100).claims()));
-        assertThat(taken)
-                .as("due by the new time too: their places are rebuilt")
-                .containsExactlyInAnyOrderElementsOf(expected);
-    }
-
-    @Test
     default void wallClockBack_runsRetriesAndReleasesAgain() {
         TaskRecord retried = start("retried");
         TaskRecord released = start("released");
@@ -146,33 +128,6 @@ public interface ClockContract extends HandMovedContract {
         discard("a");
         time().stepWall(Duration.ofDays(-30));
         assertThat(start("a").token()).isGreaterThan(next.token());
-    }
-
-    @Test
-    default void wallClockBack_endsLeasesAllTheSame() {
-        create(due("a"));
-        TaskRecord run = worker().take("a");
-        time().stepWall(Duration.ofHours(-1));
-        advance(29_999);
-        assertThat(store().lapsed(10)).isEmpty();
-        advance(2);
-        assertThat(store().lapsed(10)).hasSize(1);
-        assertThat(reclaim(run)).isTrue();
-        assertThat(find("a").state()).isEqualTo(TaskState.SCHEDULED);
-    }
-
-    @Test
-    default void wallClockForward_endsNoLease() {
-        create(due("a"));
-        TaskRecord run = worker().take("a");
-        time().stepWall(Duration.ofHours(1));
-        assertThat(store().lapsed(10)).isEmpty();
-        assertThat(reclaim(run)).isFalse();
-        advance(29_999);
-        assertThat(store().lapsed(10)).isEmpty();
-        assertThat(renew(run)).isEqualTo(RenewResult.OK);
-        advance(30_001);
-        assertThat(store().lapsed(10)).hasSize(1);
     }
 
     @Test

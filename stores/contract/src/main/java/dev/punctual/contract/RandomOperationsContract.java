@@ -19,7 +19,7 @@ public interface RandomOperationsContract extends HandMovedContract {
         return new long[] {1, 2, 3, 42, 20_260_101, new Random().nextLong()};
     }
 
-    /** Returns how many operations one run has. */
+    /** Returns how many operations one run has; a store on a slow server may choose fewer. */
     default int steps() {
         return 3_000;
     }

@@ -15,11 +15,21 @@
  * }
  * }</pre>
  *
- * <p>All stores implement all parts but three: {@link dev.punctual.contract.RestartContract} is for stores whose tasks
- * outlive the process, {@link dev.punctual.contract.ClockContract} and
- * {@link dev.punctual.contract.RandomOperationsContract} are for stores that take their time from their settings. A
- * store whose clock is a server's implements {@link dev.punctual.contract.StoreUnderTest} itself and waits where the
- * others move the clock.
+ * <p>All stores implement all parts but these:
+ *
+ * <ul>
+ *   <li>{@link dev.punctual.contract.RestartContract} is for stores whose tasks outlive the process; those that live in
+ *       the process implement its extension {@link dev.punctual.contract.EmbeddedRestartContract}.
+ *   <li>{@link dev.punctual.contract.ClockContract} and {@link dev.punctual.contract.RandomOperationsContract} are for
+ *       stores whose clock a test can move: it comes from their settings, or is that of a server which follows
+ *       {@link dev.punctual.testing.ManualTime#follow}. With them goes either
+ *       {@link dev.punctual.contract.EmbeddedClockContract} or {@link dev.punctual.contract.ServerStoreContract}.
+ *   <li>{@link dev.punctual.contract.TransactionContract} is for stores that take part in transactions of their
+ *       callers.
+ * </ul>
+ *
+ * <p>A store on a server implements {@link dev.punctual.contract.StoreUnderTest} itself, and waits where the others
+ * move the clock if its clock cannot be moved.
  */
 @NullMarked
 package dev.punctual.contract;

@@ -46,6 +46,7 @@ class ContractCanFailTest {
                     RetentionContract,
                     ConcurrencyContract,
                     ClockContract,
+                    EmbeddedClockContract,
                     RandomOperationsContract {
 
         private final HandMovedStore subject = new HandMovedStore(MutatedContract::open);

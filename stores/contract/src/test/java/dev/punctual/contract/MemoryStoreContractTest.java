@@ -25,6 +25,7 @@ class MemoryStoreContractTest
                 CapabilityContract,
                 ConcurrencyContract,
                 ClockContract,
+                EmbeddedClockContract,
                 RandomOperationsContract {
 
     private final HandMovedStore subject = new HandMovedStore(MemoryTaskStore::open);

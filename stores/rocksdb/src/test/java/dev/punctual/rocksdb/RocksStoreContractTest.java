@@ -10,6 +10,8 @@ import dev.punctual.contract.ClaimContract;
 import dev.punctual.contract.ClockContract;
 import dev.punctual.contract.ConcurrencyContract;
 import dev.punctual.contract.CountContract;
+import dev.punctual.contract.EmbeddedClockContract;
+import dev.punctual.contract.EmbeddedRestartContract;
 import dev.punctual.contract.HandMovedStore;
 import dev.punctual.contract.IdentityContract;
 import dev.punctual.contract.LeaseContract;
@@ -21,7 +23,6 @@ import dev.punctual.contract.PayloadContract;
 import dev.punctual.contract.QueryContract;
 import dev.punctual.contract.RandomOperationsContract;
 import dev.punctual.contract.RescheduleContract;
-import dev.punctual.contract.RestartContract;
 import dev.punctual.contract.RetentionContract;
 import dev.punctual.contract.ScheduleContract;
 import dev.punctual.contract.SettleContract;
@@ -54,8 +55,9 @@ class RocksStoreContractTest
                 CapabilityContract,
                 ConcurrencyContract,
                 ClockContract,
+                EmbeddedClockContract,
                 RandomOperationsContract,
-                RestartContract {
+                EmbeddedRestartContract {
 
     private final InDirectory subject = new InDirectory();
 
