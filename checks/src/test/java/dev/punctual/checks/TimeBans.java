@@ -19,8 +19,12 @@ import java.util.stream.Collectors;
 /** Who may read a clock, sleep, or own a thread. */
 final class TimeBans {
 
-    /** The classes that own threads, below the root: the loops of the worker, and the threads of the handlers. */
-    private static final Set<String> THREAD_OWNERS = Set.of("worker.RoleLoop", "worker.RunThreads");
+    /**
+     * The classes that own threads, below the root: the loops of the worker, the threads of the handlers, and the proxy
+     * of tests, whose pumps wait for bytes.
+     */
+    private static final Set<String> THREAD_OWNERS =
+            Set.of("worker.RoleLoop", "worker.RunThreads", "testing.FaultProxy");
 
     private static final Set<String> THREAD_CALLS =
             Set.of("<init>", "sleep", "start", "startVirtualThread", "ofVirtual", "ofPlatform");

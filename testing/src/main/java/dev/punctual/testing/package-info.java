@@ -1,4 +1,4 @@
-/** Hand-moved time and a worker that is stepped through it, for tests of your own code and of ours. */
+/** Hand-moved time, a worker that is stepped through it, and faults, for tests of your own code and of ours. */
 @NullMarked
 package dev.punctual.testing;
 
