@@ -34,8 +34,14 @@ class LauncherTest {
     private static final String MVN = """
             #!/bin/sh
             echo "mvn $*"
-            mkdir -p server/target cli/target
-            touch server/target/punctual-server.jar cli/target/punctual-cli.jar
+            case "$*" in
+              *"-pl benchmarks -am"*)
+                mkdir -p benchmarks/target
+                touch benchmarks/target/punctual-benchmarks.jar ;;
+              *"-pl server,cli -am"*)
+                mkdir -p server/target cli/target
+                touch server/target/punctual-server.jar cli/target/punctual-cli.jar ;;
+            esac
             """;
 
     private static final String BROKEN_MVN = "#!/bin/sh\necho 'this is why'\nexit 1\n";
@@ -102,6 +108,33 @@ class LauncherTest {
         assertThat(run.output())
                 .contains("server/target/punctual-server.jar --port 0")
                 .doesNotContain("Building");
+    }
+
+    @Test
+    void bench_buildsAndRunsTheBenchmarks() throws Exception {
+        install("java", JAVA_17);
+        install("javac", "#!/bin/sh\n");
+        install("mvn", MVN);
+
+        Run run = launch(tree.resolve("punctual"), "bench", "peers", "--n", "5");
+
+        assertThat(run.exit()).isEqualTo(7);
+        assertThat(run.output())
+                .contains("Building Punctual (first use, about a minute) ...")
+                .contains("benchmarks/target/punctual-benchmarks.jar peers --n 5");
+        assertThat(tree.resolve("server/target")).doesNotExist();
+    }
+
+    @Test
+    void otherCommands_doNotBuildTheBenchmarks() throws Exception {
+        install("java", JAVA_17);
+        install("javac", "#!/bin/sh\n");
+        install("mvn", MVN);
+
+        launch(tree.resolve("punctual"), "demo");
+
+        assertThat(tree.resolve("cli/target/punctual-cli.jar")).exists();
+        assertThat(tree.resolve("benchmarks/target")).doesNotExist();
     }
 
     @Test

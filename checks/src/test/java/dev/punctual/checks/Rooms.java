@@ -44,7 +44,21 @@ final class Rooms {
                             "com.fasterxml.jackson.annotation",
                             "jakarta")),
             new Room("cli", Set.of("httpapi"), Set.of("picocli", "tools.jackson", "com.fasterxml.jackson.annotation")),
-            new Room("examples", Set.of("", "worker", "memory", "jackson", "rocksdb", "httpapi"), Set.of()));
+            new Room("examples", Set.of("", "worker", "memory", "jackson", "rocksdb", "httpapi"), Set.of()),
+            // Names the peers that it measures, and the engine below a store, but no store of ours.
+            new Room(
+                    "benchmarks",
+                    Set.of("", "worker"),
+                    Set.of(
+                            "picocli",
+                            "tools.jackson",
+                            "com.sun.management",
+                            "org.rocksdb",
+                            "com.zaxxer.hikari",
+                            "io.zonky.test.db.postgres",
+                            "com.github.kagkarlsson.scheduler",
+                            "org.jobrunr",
+                            "org.quartz")));
 
     private final String root;
 
@@ -86,7 +100,9 @@ final class Rooms {
 
     /** The full names of the packages whose code prints to a person's terminal. */
     Set<String> speaking() {
-        return Stream.of("server", "cli", "examples").map(this::packageOf).collect(Collectors.toSet());
+        return Stream.of("server", "cli", "examples", "benchmarks")
+                .map(this::packageOf)
+                .collect(Collectors.toSet());
     }
 
     String packageOf(String room) {

@@ -42,14 +42,4 @@ final class Directories {
             throw new UncheckedIOException(e);
         }
     }
-
-    static long bytes(Path directory) {
-        try (Stream<Path> found = Files.walk(directory)) {
-            return found.filter(Files::isRegularFile)
-                    .mapToLong(path -> path.toFile().length())
-                    .sum();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
 }

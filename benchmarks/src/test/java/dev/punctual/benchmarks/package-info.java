@@ -1,0 +1,4 @@
+@NullMarked
+package dev.punctual.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
