@@ -53,6 +53,11 @@ class TidinessTest {
                     "modules say what they are",
                     List.of("a/pom.xml", "<project/>\n", "b/pom.xml", "<project/>\n", "b/README.md", "b\n")),
             entry("packages are null-marked", List.of(JAVA, "package dev.punctual;\n")),
+            entry("the bill of materials lists what users depend on", bom("")),
+            entry("the bill of materials has the versions of the build", bom(managed("<version>7</version>"))),
+            entry(
+                    "the bill of materials has no parent",
+                    bom("<parent/>" + managed("<version>${project.version}</version>"))),
             entry(
                     "links lead somewhere",
                     List.of(
@@ -126,6 +131,7 @@ class TidinessTest {
         Map<String, Function<Repository, List<Finding>>> all = new LinkedHashMap<>(TextRules.rules());
         all.putAll(MarkdownRules.rules());
         all.putAll(JavaRules.rules());
+        all.putAll(BomRules.rules());
         return all;
     }
 
@@ -146,5 +152,21 @@ class TidinessTest {
 
     private static String snippet(String code) {
         return "<!-- snippet: A.java -->\n```java\n" + code + "\n```\n";
+    }
+
+    /** A build of one module and its bill of materials. */
+    private static List<String> bom(String content) {
+        return List.of(
+                "bom/pom.xml",
+                "<project><version>1</version>" + content + "</project>\n",
+                "pom.xml",
+                "<project><version>1</version><modules><module>bom</module><module>core</module></modules></project>\n",
+                "core/pom.xml",
+                "<project><artifactId>the-core</artifactId></project>\n");
+    }
+
+    private static String managed(String version) {
+        return "<dependencyManagement><dependencies><dependency><artifactId>the-core</artifactId>" + version
+                + "</dependency></dependencies></dependencyManagement>";
     }
 }

@@ -136,9 +136,9 @@ final class HeldClaim implements TaskContext {
     /** Notes that the handler is about to complete the task in a transaction of its own. */
     synchronized void completeItself() {
         if (completing) {
-            throw new IllegalStateException("task " + id()
-                    + ": completeIn was called in this run before; one transaction completes a run, and if that was rolled"
-                    + " back the run has failed");
+            throw new IllegalStateException(
+                    "task " + id() + ": completeIn was called in this run before; one transaction"
+                            + " completes a run, and if it was rolled back, the run has failed");
         }
         if (lost || phase != Phase.STARTED) {
             throw new LeaseLostException(id(), token());

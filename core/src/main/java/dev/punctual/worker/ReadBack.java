@@ -61,8 +61,8 @@ final class ReadBack {
     private void committed(Ending ending) {
         if (ending.thrown() != null) {
             LOG.warn(
-                    "Task {} was completed by its handler's transaction, but the handler failed afterwards ({}); the task"
-                            + " stays completed",
+                    "Task {} was completed by its handler's transaction, but the handler failed afterwards ({});"
+                            + " the task stays completed",
                     ending.claim().id(),
                     ErrorText.of(ending.thrown()));
             LOG.debug("What the handler threw", ending.thrown());

@@ -24,7 +24,7 @@ public interface ServerStoreContract extends HandMovedContract {
 
     @Test
     default void serverClockBack_whatWasIndexedBefore_waitsUntilItCatchesUp() {
-        create(due("overdue"));
+        create(Tasks.at("overdue", storeNow() - 3_600_000));
         long indexed = find("overdue").sortKey();
         time().stepWall(Duration.ofMinutes(-10));
         create(due("fresh"));
@@ -39,7 +39,7 @@ public interface ServerStoreContract extends HandMovedContract {
 
     @Test
     default void serverClockBack_runNow_bringsAWaitingTaskForward() {
-        create(due("overdue"));
+        create(Tasks.at("overdue", storeNow() - 3_600_000));
         time().stepWall(Duration.ofMinutes(-10));
         runNow("overdue");
         worker().take("overdue");
