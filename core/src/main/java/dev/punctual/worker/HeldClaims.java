@@ -16,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
 /**
@@ -112,12 +113,7 @@ final class HeldClaims implements Iterable<HeldClaim> {
     /** Completes a task in a transaction of its handler's. */
     void completeIn(HeldClaim claim, CallerTransaction transaction) {
         TaskStore inside = store.within(transaction);
-        renewing.writeLock().lock();
-        try {
-            claim.completeItself();
-        } finally {
-            renewing.writeLock().unlock();
-        }
+        leaveRenewals(claim);
         Verdict verdict = Verdict.of(claim, null, time.now().toEpochMilli());
         SettleResult result = inside.settle(List.of(verdict.report())).get(0);
         if (result != SettleResult.OK) {
@@ -125,6 +121,26 @@ final class HeldClaims implements Iterable<HeldClaim> {
                 events.emit(TaskEvent.Kind.LEASE_LOST, claim, "");
             }
             throw new LeaseLostException(claim.id(), claim.token());
+        }
+    }
+
+    /**
+     * Waits for renewals under way, so that none of them waits for the transaction; but at most half the time between
+     * two of them, since one may be waiting for a record that this transaction has locked before.
+     */
+    private void leaveRenewals(HeldClaim claim) {
+        boolean alone = false;
+        try {
+            alone = renewing.writeLock().tryLock(leaseNanos / 6, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try {
+            claim.completeItself();
+        } finally {
+            if (alone) {
+                renewing.writeLock().unlock();
+            }
         }
     }
 

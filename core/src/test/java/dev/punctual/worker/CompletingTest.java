@@ -234,19 +234,49 @@ class CompletingTest {
                     renewing.await();
                     complete(context);
                 })
+                .lease(Duration.ofHours(1))
                 .runBy(threads)
                 .build();
         step(worker, "poll");
         Bench.soon().until(() -> !handler.isEmpty());
         Thread renewal = new Thread(() -> step(worker, "renew"));
         renewal.start();
-        Bench.soon().until(() -> renewing.getCount() == 0 && handler.get(0).getState() == Thread.State.WAITING);
+        Bench.soon().until(() -> renewing.getCount() == 0 && handler.get(0).getState() == Thread.State.TIMED_WAITING);
         assertThat(transaction.calls()).isEmpty();
 
         renewed.countDown();
         renewal.join();
 
         Bench.soon().until(() -> task().state() == TaskState.SUCCEEDED);
+    }
+
+    /** It may hang because the handler's transaction has locked another record before. */
+    @Test
+    void renewalThatHangs_isNotWaitedForLong() throws Exception {
+        CountDownLatch renewing = new CountDownLatch(1);
+        CountDownLatch renewed = new CountDownLatch(1);
+        bench.store.onRenew = (refs, onward) -> {
+            renewing.countDown();
+            awaitUninterrupted(renewed);
+            return onward.apply(refs);
+        };
+        List<Thread> handler = new CopyOnWriteArrayList<>();
+        TaskWorker worker = bench.worker((payload, context) -> {
+                    handler.add(Thread.currentThread());
+                    renewing.await();
+                    complete(context);
+                })
+                .runBy(threads)
+                .build();
+        step(worker, "poll");
+        Bench.soon().until(() -> !handler.isEmpty());
+        Thread renewal = new Thread(() -> step(worker, "renew"));
+        renewal.start();
+
+        Bench.soon().until(() -> task().state() == TaskState.SUCCEEDED);
+        assertThat(renewal.isAlive()).isTrue();
+        renewed.countDown();
+        renewal.join();
     }
 
     @Test
