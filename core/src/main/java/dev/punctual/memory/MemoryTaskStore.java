@@ -9,7 +9,7 @@ import dev.punctual.TaskStore;
 import dev.punctual.WakeupSignal.Hint;
 import dev.punctual.embedded.EmbeddedTaskStore;
 import dev.punctual.embedded.EngineAccess;
-import dev.punctual.embedded.HintBoard;
+import dev.punctual.HintBoard;
 import dev.punctual.embedded.TaskEngine;
 import java.util.EnumSet;
 import java.util.List;

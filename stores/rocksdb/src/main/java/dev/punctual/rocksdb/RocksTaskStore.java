@@ -6,7 +6,7 @@ import dev.punctual.StoreCapabilities;
 import dev.punctual.StoreSettings;
 import dev.punctual.TaskStore;
 import dev.punctual.embedded.EmbeddedTaskStore;
-import dev.punctual.embedded.HintBoard;
+import dev.punctual.HintBoard;
 import java.nio.file.Path;
 import java.util.EnumSet;
 

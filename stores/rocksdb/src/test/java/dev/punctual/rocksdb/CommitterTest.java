@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.punctual.StoreException;
 import dev.punctual.StoreSettings;
 import dev.punctual.embedded.EngineAccess.Commit;
-import dev.punctual.embedded.HintBoard;
+import dev.punctual.HintBoard;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

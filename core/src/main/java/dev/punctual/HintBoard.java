@@ -1,6 +1,5 @@
-package dev.punctual.embedded;
+package dev.punctual;
 
-import dev.punctual.WakeupSignal;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
