@@ -1,0 +1,28 @@
+package dev.punctual.jdbc;
+
+import java.util.List;
+
+/**
+ * What one look at the due index saw.
+ *
+ * @param nowMicros the server's clock at the look
+ * @param registry the registry number
+ * @param heads the beginning of each partition that was looked at, in order of queues
+ * @param expired whether a due task among them is past its expiry
+ */
+record DuePeek(long nowMicros, long registry, List<Head> heads, boolean expired) {
+
+    /**
+     * The beginning of one partition.
+     *
+     * @param part its number
+     * @param partition what it is
+     * @param bound from which sort key on it was read
+     * @param sortKeys the smallest sort keys from there on, ascending; no more than were asked for
+     */
+    record Head(int part, Partition partition, long bound, List<Long> sortKeys) {}
+
+    long nowMillis() {
+        return Math.floorDiv(nowMicros, 1_000L);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.punctual.jdbc;
+
+import dev.punctual.StoreCapabilities;
+import dev.punctual.TaskRecord;
+import dev.punctual.TaskStateMachine;
+import dev.punctual.WakeupSignal;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The parts of one open store, wired. Thread-safe. */
+final class Engine {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+
+    private final JdbcStoreBuilder settings;
+    private final StoreCapabilities capabilities;
+    private final Dialect dialect;
+    private final OwnTransactions session;
+    private final Trouble trouble;
+    private final Statements sql;
+    private final PartitionTable partitions;
+    private final TaskStateMachine machine;
+    private final Hints hints;
+    private final WakeupSignal wakeups;
+    private final TaskWrites writes;
+    private final Inserter inserter;
+    private final Claimer claimer;
+    private final WorkerTable workers;
+    private final DueIndex index;
+
+    Engine(JdbcStoreBuilder settings, Opened opened) {
+        this.settings = settings;
+        this.capabilities = opened.capabilities();
+        this.session = opened.session();
+        this.trouble = opened.trouble();
+        this.sql = opened.sql();
+        this.partitions = new PartitionTable(session, sql);
+        this.machine = new TaskStateMachine(settings.settings().limits());
+        this.dialect = opened.dialect();
+        boolean notifies = dialect == Dialect.POSTGRESQL && settings.notifies();
+        this.hints = new Hints(partitions, notifies ? sql.table("due") : "", settings.hintWindow());
+        this.index = new DueIndex(session, sql, partitions, settings.settings().time());
+        this.wakeups = notifies ? new NotifySignal(settings.dataSource(), hints, index) : hints.board();
+        this.writes = writes(session);
+        FillMark fill = new FillMark(session, sql, settings.settings().limits());
+        this.inserter = new Inserter(partitions, fill, step(dialect));
+        this.claimer = new Claimer(session, sql, partitions, machine, index, claims(dialect));
+        this.workers = new WorkerTable(session, sql);
+        partitions.reload();
+    }
+
+    /** What is known of a database once it was looked at. */
+    record Opened(
+            Dialect dialect,
+            OwnTransactions session,
+            Trouble trouble,
+            Statements sql,
+            StoreCapabilities capabilities) {}
+
+    private DueClaims claims(Dialect dialect) {
+        return dialect.returning()
+                ? new OneStatementClaims(session, sql, partitions)
+                : new LockThenUpdateClaims(session, sql, partitions, machine, dialect.orderedSkipLocked());
+    }
+
+    private Inserter.InsertStep step(Dialect dialect) {
+        Inserter.InsertStep general = (tasks, session, room) -> writes(session).insert(tasks, room::take);
+        return dialect.returning()
+                ? new OneStatementInserts(
+                        sql, partitions, machine, settings.settings().limits(), hints, general)
+                : general;
+    }
+
+    TaskWrites writes(Session session) {
+        return new TaskWrites(session, sql, partitions, machine, hints);
+    }
+
+    /** Returns running records whose lease has run out. */
+    List<TaskRecord> lapsed(int max) {
+        return session.read(connection -> lapsed(connection, max));
+    }
+
+    private List<TaskRecord> lapsed(Connection connection, int max) throws SQLException {
+        List<TaskRecord> lapsed = new ArrayList<>();
+        try (PreparedStatement query = Plans.fresh(connection.prepareStatement(
+                "SELECT " + TaskRows.whole("t.") + " FROM " + sql.task() + " t WHERE t.state = 2 AND t.lease_until < "
+                        + "(SELECT FLOOR(" + sql.clock() + " / 1000)) ORDER BY t.lease_until LIMIT ?"))) {
+            new Parameters(query).integer(max);
+            try (ResultSet rows = query.executeQuery()) {
+                while (rows.next()) {
+                    readable(rows, 1, lapsed);
+                }
+            }
+        }
+        return lapsed;
+    }
+
+    /** Reads a row; one that cannot be read is left out, and said so. */
+    void readable(ResultSet rows, int first, List<TaskRecord> into) throws SQLException {
+        try {
+            into.add(TaskRows.read(rows, first, partitions));
+        } catch (IllegalArgumentException e) {
+            LOG.warn(
+                    "The record of task {} cannot be read by this build and is left alone: {}",
+                    rows.getString(first),
+                    e.getMessage());
+        }
+    }
+
+    StoreCapabilities capabilities() {
+        return capabilities;
+    }
+
+    Dialect dialect() {
+        return dialect;
+    }
+
+    JdbcStoreBuilder settings() {
+        return settings;
+    }
+
+    OwnTransactions session() {
+        return session;
+    }
+
+    Trouble trouble() {
+        return trouble;
+    }
+
+    Statements sql() {
+        return sql;
+    }
+
+    PartitionTable partitions() {
+        return partitions;
+    }
+
+    TaskStateMachine machine() {
+        return machine;
+    }
+
+    TaskWrites writes() {
+        return writes;
+    }
+
+    Inserter inserter() {
+        return inserter;
+    }
+
+    Claimer claimer() {
+        return claimer;
+    }
+
+    WorkerTable workers() {
+        return workers;
+    }
+
+    WakeupSignal wakeups() {
+        return wakeups;
+    }
+
+    /** Refuses later calls; those under way end. */
+    void close() {
+        session.close();
+        if (wakeups instanceof NotifySignal signal) {
+            signal.close();
+        }
+    }
+}

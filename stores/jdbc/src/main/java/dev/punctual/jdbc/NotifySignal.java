@@ -1,0 +1,113 @@
+package dev.punctual.jdbc;
+
+import dev.punctual.WakeupSignal;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import javax.sql.DataSource;
+import org.postgresql.PGConnection;
+import org.postgresql.PGNotification;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Hints from other processes by LISTEN, on a connection of the pool that is kept for it. The connection is taken when
+ * the first worker listens, and again {@value #AGAIN_SECONDS} s after it broke; what was missed meanwhile is made good
+ * by a hint for everything. A hint only shortens a wait: nothing depends on this thread. Thread-safe.
+ */
+final class NotifySignal implements WakeupSignal {
+
+    static final int AGAIN_SECONDS = 1;
+    /** How long one wait for messages is; after each the connection is tried, so that a cut link is found. */
+    static final int WAIT_MILLIS = 10_000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(NotifySignal.class);
+
+    private final DataSource dataSource;
+    private final Hints hints;
+    private final DueIndex index;
+    private final String channel;
+    private final AtomicBoolean started = new AtomicBoolean();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile Thread thread = new Thread(this::listen, "punctual-listen");
+
+    NotifySignal(DataSource dataSource, Hints hints, DueIndex index) {
+        this.dataSource = dataSource;
+        this.hints = hints;
+        this.index = index;
+        this.channel = hints.channel();
+    }
+
+    @Override
+    public Subscription subscribe(Consumer<Hint> listener) {
+        Subscription subscription = hints.board().subscribe(listener);
+        if (started.compareAndSet(false, true)) {
+            thread.setDaemon(true);
+            thread.start();
+        }
+        return subscription;
+    }
+
+    private void listen() {
+        boolean broken = false;
+        while (closed.getCount() > 0) {
+            try (Connection connection = dataSource.getConnection()) {
+                connection.setAutoCommit(true);
+                receive(connection, broken);
+            } catch (SQLException | RuntimeException e) {
+                if (closed.getCount() > 0) {
+                    LOG.info("No hints from other processes for now ({}); polling goes on", e.getMessage());
+                }
+            }
+            broken = true;
+            pause();
+        }
+    }
+
+    private void receive(Connection connection, boolean missed) throws SQLException {
+        PGConnection postgres = connection.unwrap(PGConnection.class);
+        try (Statement listen = connection.createStatement()) {
+            listen.execute("LISTEN " + channel);
+            if (missed) {
+                hints.missed();
+            }
+            while (closed.getCount() > 0) {
+                PGNotification[] messages = postgres.getNotifications(WAIT_MILLIS);
+                if (messages == null || messages.length == 0) {
+                    listen.execute("SELECT 1");
+                    continue;
+                }
+                for (PGNotification message : messages) {
+                    pass(message.getParameter());
+                }
+            }
+        }
+    }
+
+    private void pass(String message) {
+        try {
+            hints.received(message, index);
+        } catch (RuntimeException e) {
+            LOG.debug("A hint was not understood: {}", message, e);
+        }
+    }
+
+    private void pause() {
+        try {
+            if (closed.await(AGAIN_SECONDS, TimeUnit.SECONDS)) {
+                return;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void close() {
+        closed.countDown();
+        thread.interrupt();
+    }
+}
