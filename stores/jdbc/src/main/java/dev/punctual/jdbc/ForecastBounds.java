@@ -28,8 +28,8 @@ final class ForecastBounds {
         if (stepMillis < 1 || to <= from || (to - from - 1) / stepMillis + 1 > Tallies.FORECAST_STEPS_MAX) {
             throw Refusals.invalid(
                     "step",
-                    "must be at least 1 ms and cut the window into 1 to " + Tallies.FORECAST_STEPS_MAX
-                            + " steps, was " + step + " for " + window.from() + " to " + window.to(),
+                    "must be at least 1 ms and cut the window into 1 to " + Tallies.FORECAST_STEPS_MAX + " steps, was "
+                            + step + " for " + window.from() + " to " + window.to(),
                     "PT1M");
         }
         return (int) ((to - from - 1) / stepMillis + 1);

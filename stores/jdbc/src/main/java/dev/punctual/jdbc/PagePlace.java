@@ -30,13 +30,13 @@ record PagePlace(long key, String id) {
             byte[] utf8 = new byte[bytes.remaining()];
             bytes.get(utf8);
             if (found == number(filter)) {
-                return new PagePlace(key, TaskId.of(new String(utf8, StandardCharsets.UTF_8)).value());
+                return new PagePlace(
+                        key, TaskId.of(new String(utf8, StandardCharsets.UTF_8)).value());
             }
         } catch (RuntimeException e) {
             // Refused below, like a cursor of another list: neither was given out with this filter.
         }
-        throw Refusals.invalid(
-                "cursor", "is not one that this list has answered", "leave it out for the first page");
+        throw Refusals.invalid("cursor", "is not one that this list has answered", "leave it out for the first page");
     }
 
     /** The same in every process. */

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Removes finished records past their retention, shortens those beyond the number that is kept whole, and expires
- * waiting tasks that no worker covers; in steps of at most {@link Limits#BATCH_MAX} rows, each skipping rows that others
- * hold, so that it never stands in the way. Thread-safe.
+ * waiting tasks that no worker covers; in steps of at most {@link Limits#BATCH_MAX} rows, each skipping rows that
+ * others hold, so that it never stands in the way. Thread-safe.
  */
 final class Pruner {
 
@@ -79,10 +79,9 @@ final class Pruner {
                 .toList();
         String except = excluded.isEmpty()
                 ? ""
-                : " AND part NOT IN ("
-                        + excluded.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                        + ")";
-        List<TaskId> ids = engine.session()
+                : " AND part NOT IN (" + excluded.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ")";
+        List<TaskId> ids = engine
+                .session()
                 .read(connection -> old(
                         connection,
                         "SELECT 0, id, 0 FROM " + sql.task() + " WHERE state = 1 AND expire_at < ?" + except
@@ -118,8 +117,7 @@ final class Pruner {
             new Parameters(query).number(before).integer(max);
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
-                    old.add(new Old(
-                            rows.getLong(1), TaskId.of(rows.getString(2)), rows.getInt(3) >= TaskRows.STUB));
+                    old.add(new Old(rows.getLong(1), TaskId.of(rows.getString(2)), rows.getInt(3) >= TaskRows.STUB));
                 }
             }
         }

@@ -1,7 +1,6 @@
 package dev.punctual.jdbc;
 
 import dev.punctual.ClaimResult;
-import dev.punctual.Limits;
 import dev.punctual.Selector;
 import dev.punctual.TaskQueries.Count;
 import dev.punctual.TaskQueries.Forecast;
@@ -24,8 +23,8 @@ import java.util.TreeMap;
 
 /**
  * Numbers for people, each from a bounded look: counting in SQL reads every row. Up to {@link #COUNT_MAX} tasks of one
- * partition, or of one finished state, are counted; beyond that the engine's own estimate of the table fills in, and the
- * count says so. Thread-safe.
+ * partition, or of one finished state, are counted; beyond that the engine's own estimate of the table fills in, and
+ * the count says so. Thread-safe.
  */
 final class Tallies {
 
@@ -149,8 +148,7 @@ final class Tallies {
     List<QueueInfo> queues() {
         SortedMap<String, Map<TaskState, Long>> byQueue = new TreeMap<>();
         for (Count count : counts()) {
-            Map<TaskState, Long> states =
-                    byQueue.computeIfAbsent(count.queue(), any -> new EnumMap<>(TaskState.class));
+            Map<TaskState, Long> states = byQueue.computeIfAbsent(count.queue(), any -> new EnumMap<>(TaskState.class));
             count.byState().forEach((state, number) -> states.merge(state, number, Long::sum));
         }
         engine.partitions().paused().forEach(queue -> byQueue.putIfAbsent(queue, Map.of()));
@@ -169,12 +167,10 @@ final class Tallies {
         PerPartition.query(
                 connection,
                 "%s",
-                "SELECT part, sort_key FROM " + sql.task()
-                        + " WHERE state = 1 AND part = ? ORDER BY sort_key LIMIT 1",
+                "SELECT part, sort_key FROM " + sql.task() + " WHERE state = 1 AND part = ? ORDER BY sort_key LIMIT 1",
                 engine.partitions().of(Selector.any(), Selector.any()),
                 (to, part) -> to.integer(part),
-                row -> oldest.merge(
-                        engine.partitions().get(row.getInt(1)).queue(), row.getLong(2), Math::min));
+                row -> oldest.merge(engine.partitions().get(row.getInt(1)).queue(), row.getLong(2), Math::min));
         return oldest;
     }
 

@@ -85,8 +85,7 @@ final class TaskPages {
         return switch (state) {
             case SCHEDULED -> scheduled(connection, filter, after, window);
             case RUNNING -> byKey(connection, state, "lease_until", "", after, window);
-            case SUCCEEDED, DEAD, CANCELLED, EXPIRED ->
-                byKey(connection, state, "finished_at", " DESC", after, window);
+            case SUCCEEDED, DEAD, CANCELLED, EXPIRED -> byKey(connection, state, "finished_at", " DESC", after, window);
         };
     }
 
@@ -195,7 +194,9 @@ final class TaskPages {
             }
         }
         Map<String, TaskRecord> byId = new HashMap<>();
-        found.stream().filter(filter::matches).forEach(record -> byId.put(record.id().value(), record));
+        found.stream()
+                .filter(filter::matches)
+                .forEach(record -> byId.put(record.id().value(), record));
         List<TaskRecord> ordered = new ArrayList<>(byId.size());
         chosen.forEach(key -> {
             TaskRecord record = byId.get(key.id());
