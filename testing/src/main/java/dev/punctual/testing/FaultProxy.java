@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -41,7 +40,7 @@ public final class FaultProxy implements AutoCloseable {
     private final Faults faults = new Faults();
     private final Set<ProxiedConnection> open = ConcurrentHashMap.newKeySet();
     private final AtomicLong connections = new AtomicLong();
-    private @Nullable ServerSocket listener;
+    private @Nullable Listening listening;
     private boolean closed;
 
     private FaultProxy(InetSocketAddress target, ServerSocket listener) {
@@ -88,33 +87,28 @@ public final class FaultProxy implements AutoCloseable {
         }
     }
 
-    private synchronized void accept(ServerSocket next) {
-        listener = next;
-        thread(() -> acceptAll(next));
+    private synchronized void accept(ServerSocket listener) {
+        listening = new Listening(listener, thread(() -> acceptAll(listener)));
     }
 
-    private void thread(Runnable work) {
+    private Thread thread(Runnable work) {
         Thread thread = new Thread(work, "fault-proxy-" + port);
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
-    private void acceptAll(ServerSocket from) {
+    private void acceptAll(ServerSocket listener) {
         try {
             while (true) {
-                take(from, from.accept());
+                take(new ProxiedConnection(listener.accept(), faults));
             }
         } catch (IOException e) {
             // The listener is closed: by a cut, or for good.
         }
     }
 
-    private synchronized void take(ServerSocket from, Socket client) {
-        ProxiedConnection connection = new ProxiedConnection(client, faults);
-        if (listener != from) {
-            connection.reset();
-            return;
-        }
+    private void take(ProxiedConnection connection) {
         connections.incrementAndGet();
         open.add(connection);
         thread(() -> serve(connection));
@@ -143,11 +137,15 @@ public final class FaultProxy implements AutoCloseable {
         resetAll();
     }
 
-    private synchronized void stopListening() {
-        ServerSocket last = listener;
-        listener = null;
+    private void stopListening() {
+        Listening last;
+        synchronized (this) {
+            last = listening;
+            listening = null;
+        }
         if (last != null) {
-            ProxiedConnection.closeQuietly(last);
+            ProxiedConnection.closeQuietly(last.socket());
+            last.awaitEnd();
         }
     }
 
@@ -162,7 +160,7 @@ public final class FaultProxy implements AutoCloseable {
             throw new IllegalStateException("the proxy is closed");
         }
         faults.clear();
-        if (listener == null) {
+        if (listening == null) {
             try {
                 accept(listen(port));
             } catch (IOException e) {
@@ -267,6 +265,19 @@ public final class FaultProxy implements AutoCloseable {
             closed = true;
         }
         cut();
+    }
+
+    /** A socket, and the thread that takes connections from it. */
+    private record Listening(ServerSocket socket, Thread thread) {
+
+        /** The system goes on taking connections until the thread is back from its last wait for one. */
+        void awaitEnd() {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
     }
 
     /** Which way bytes go. */

@@ -87,8 +87,8 @@ final class Faults {
         }
     }
 
-    /** Waits out the delay and any stall; returns early when the connection is over. */
-    void awaitPassage(Direction direction, BooleanSupplier over) {
+    /** Waits out the delay and any stall; returns false, and early, when the connection is over. */
+    boolean awaitPassage(Direction direction, BooleanSupplier over) {
         lock.lock();
         try {
             long left = delays.getOrDefault(direction, Duration.ZERO).toNanos();
@@ -99,8 +99,10 @@ final class Faults {
                     left = changed.awaitNanos(left);
                 }
             }
+            return !over.getAsBoolean();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+            return false;
         } finally {
             lock.unlock();
         }

@@ -34,7 +34,10 @@ final class ProxiedConnection {
 
     /** Connects to the server; returns false, with the client's side reset, if that cannot be. */
     boolean connect(InetSocketAddress target) {
-        faults.awaitPassage(Direction.TO_SERVER, () -> over);
+        if (!faults.awaitPassage(Direction.TO_SERVER, () -> over)) {
+            reset();
+            return false;
+        }
         try {
             server.connect(target, CONNECT_MILLIS_MAX);
             server.setTcpNoDelay(true);
@@ -53,7 +56,7 @@ final class ProxiedConnection {
         } catch (IOException e) {
             // A socket is gone, or was reset by its peer.
             if (!abandoned) {
-                faults.awaitPassage(direction, () -> over);
+                boolean unused = faults.awaitPassage(direction, () -> over);
                 reset();
             }
         } finally {
@@ -69,7 +72,9 @@ final class ProxiedConnection {
         byte[] piece = new byte[PIECE_BYTES_MAX];
         long left = faults.bytesOfNewConnection(direction);
         for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
-            faults.awaitPassage(direction, () -> over);
+            if (!faults.awaitPassage(direction, () -> over)) {
+                return;
+            }
             Faults.Passage passage = faults.pass(direction, read, left);
             to(direction).getOutputStream().write(piece, 0, passage.bytes());
             left -= passage.bytes();
@@ -78,8 +83,9 @@ final class ProxiedConnection {
                 return;
             }
         }
-        faults.awaitPassage(direction, () -> over);
-        to(direction).shutdownOutput();
+        if (faults.awaitPassage(direction, () -> over)) {
+            to(direction).shutdownOutput();
+        }
     }
 
     private Socket from(Direction direction) {
