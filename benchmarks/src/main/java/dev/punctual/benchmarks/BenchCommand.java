@@ -63,7 +63,9 @@ public final class BenchCommand implements Callable<Integer> {
         this.out = out;
         this.err = err;
         this.commands = new CommandLine(this);
+        commands.addSubcommand(new PeersCommand(this));
         commands.registerConverter(ScenarioName.class, ScenarioName::parse);
+        commands.registerConverter(PeerName.class, PeerName::parse);
         describe(commands);
         commands.getSubcommands().values().forEach(this::describe);
     }
@@ -95,7 +97,7 @@ public final class BenchCommand implements Callable<Integer> {
             settings.put("durability", peer.store().capabilities().durability().name());
             settings.put("payload_bytes", Job.PAYLOAD_BYTES);
             String name = peer.store().capabilities().store();
-            Report report = new Report(out, err, name, Conditions.of(arguments, settings));
+            Report report = report(name, settings);
             try {
                 for (ScenarioName scenario : scenarios) {
                     Plan plan = sizes.plan(scenario, scenario.pending());
@@ -108,6 +110,11 @@ public final class BenchCommand implements Callable<Integer> {
             }
             return report.exitCode();
         }
+    }
+
+    /** Returns a report on standard output, under the conditions of this command line. */
+    Report report(String storeName, Map<String, Object> settings) {
+        return new Report(out, err, storeName, Conditions.of(arguments, settings));
     }
 
     private void describe(CommandLine command) {

@@ -67,6 +67,7 @@ final class LatenessScenario implements Scenario {
             throw new IllegalStateException("none of the " + tasks + " tasks ran");
         }
         Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put("lateness_min_ms", Arrays.stream(late).min().orElseThrow());
         figures.put("lateness_p50_ms", Spread.percentile(late, 0.5));
         figures.put("lateness_p99_ms", Spread.percentile(late, 0.99));
         figures.put("lateness_max_ms", Arrays.stream(late).max().orElseThrow());

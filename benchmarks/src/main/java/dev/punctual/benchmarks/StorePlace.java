@@ -24,7 +24,7 @@ interface StorePlace extends AutoCloseable {
     Optional<RawLimit> rawLimit();
 
     /** Returns the server that the store talks to, if it is on this machine. */
-    ServerCpu server();
+    ServerCpu server() throws SQLException;
 
     /** Returns the settings of the engine that bear on the figures. */
     Map<String, Object> settings() throws Exception;

@@ -18,6 +18,9 @@ final class StorePlaces {
             }
             return new RocksPlace(url);
         }
+        if (url.startsWith(PostgresPlace.SCHEME)) {
+            return new PostgresPlace(PostgresDatabase.ofThisRun(url, "punctual"));
+        }
         return new HeapPlace(url);
     }
 }

@@ -35,6 +35,7 @@ class BenchCommandTest {
         "drain early_tasks",
         "drain missing_tasks",
         "drain repeated_tasks",
+        "lateness lateness_min_ms",
         "lateness lateness_p50_ms",
         "lateness lateness_p99_ms",
         "lateness lateness_max_ms",

@@ -1,0 +1,129 @@
+package dev.punctual.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.punctual.benchmarks.Job.Stamp;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import tools.jackson.databind.JsonNode;
+
+/** Runs the peers on a PostgreSQL of our own, with tiny numbers. Takes half a minute: only with {@code -Ppeers}. */
+@Tag("peers")
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class PeersTest {
+
+    private static final Duration LONGEST = Duration.ofSeconds(60);
+
+    private OwnPostgres postgres;
+
+    @BeforeAll
+    void startPostgres() {
+        postgres = new OwnPostgres();
+    }
+
+    @AfterAll
+    void stopPostgres() {
+        postgres.close();
+    }
+
+    @Test
+    void everyPeer_runsWhatIsDue_butNotWhatWasCancelled() throws Exception {
+        try (PeerRow row = new PeerRow(postgres.url(), 4)) {
+            for (PeerName name : PeerName.values()) {
+                row.add(name);
+            }
+            List<Peer> peers = new ArrayList<>(row.peers());
+            // As it comes, db-scheduler polls every 10 s; the tuned one goes through the same code.
+            peers.removeIf(peer -> peer.setting().equals("default"));
+            List<Ledger> ledgers = new ArrayList<>();
+            for (Peer peer : peers) {
+                ledgers.add(startWithThreeOfFive(peer));
+            }
+            for (Peer peer : peers) {
+                Ledger ledger = ledgers.get(peers.indexOf(peer));
+                assertThat(ledger.await(LONGEST)).as(peer.name()).isTrue();
+                assertThat(ledger.repeated()).as(peer.name()).isZero();
+                peer.stop();
+            }
+        }
+    }
+
+    /** Gives the peer five tasks, cancels the last two, and starts it. */
+    private static Ledger startWithThreeOfFive(Peer peer) throws Exception {
+        SplittableRandom random = new SplittableRandom(1);
+        long due = System.currentTimeMillis() + 1_000;
+        List<Job> jobs = new ArrayList<>();
+        for (int number = 0; number < 5; number++) {
+            // The ledger knows three numbers; the cancelled ones would be counted as repeated.
+            jobs.add(Job.of(new Stamp(1, number % 3, due), random));
+        }
+        peer.schedule(jobs.get(0));
+        peer.scheduleAll(jobs.subList(1, 5));
+        assertThat(peer.cancel(jobs.get(3).id())).as(peer.name()).isTrue();
+        assertThat(peer.cancelAll(List.of(jobs.get(4).id()))).as(peer.name()).isEqualTo(1);
+        Ledger ledger = new Ledger(1, 3);
+        peer.start(ledger);
+        return ledger;
+    }
+
+    @Test
+    void comparison_hasEveryPeerInEveryDetail() {
+        BenchRun run = BenchRun.of(
+                "peers --alone --scenario schedule,pending,cancel --warmups 0 --repetitions 1 --seconds 0.05 --callers 2"
+                        .concat(" --batches 10 --pending 300 --cancels 20 --connections 4 --url ")
+                        .concat(postgres.url())
+                        .split(" "));
+
+        assertThat(run.exit()).as(run.err()).isZero();
+        for (String peer : List.of("db-scheduler", "jobrunr", "quartz")) {
+            assertThat(run.figures(peer))
+                    .as(peer)
+                    .containsExactly(
+                            "schedule accepted_tasks_per_second",
+                            "pending bytes_per_pending_task",
+                            "cancel cancelled_tasks_per_second");
+        }
+        assertThat(run.lines()).allSatisfy(PeersTest::tellsOfPostgres);
+    }
+
+    private static void tellsOfPostgres(JsonNode line) {
+        assertThat(line.path("median").asDouble())
+                .as(line.path("figure").asString())
+                .isPositive();
+        JsonNode conditions = line.path("conditions");
+        assertThat(conditions.path("settings").path("postgresql.fsync").asString())
+                .isEqualTo("on");
+        assertThat(conditions
+                        .path("settings")
+                        .path("postgresql.synchronous_commit")
+                        .asString())
+                .isEqualTo("on");
+        assertThat(conditions.path("versions").path("quartz").asString()).matches("[0-9.]+");
+        assertThat(conditions.path("command").asString())
+                .contains("--url jdbc:postgresql://...")
+                .doesNotContain("127.0.0.1");
+    }
+
+    @Test
+    void unreachablePostgres_isNamed() {
+        BenchRun run = BenchRun.of("peers", "--alone", "--url", "jdbc:postgresql://127.0.0.1:1/x?user=me");
+
+        assertThat(run.exit()).isEqualTo(ExitCode.TROUBLE);
+        assertThat(run.err()).contains("PostgreSQL cannot be reached");
+    }
+
+    @Test
+    void unknownPeer_isNamed() {
+        BenchRun run = BenchRun.of("peers", "--peer", "cron");
+
+        assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("there is no peer cron; there are [db-scheduler, jobrunr, quartz]");
+    }
+}
