@@ -2,6 +2,7 @@ package dev.punctual.memory;
 
 import dev.punctual.Capability;
 import dev.punctual.Durability;
+import dev.punctual.HintBoard;
 import dev.punctual.StoreCapabilities;
 import dev.punctual.StoreException;
 import dev.punctual.StoreSettings;
@@ -9,7 +10,6 @@ import dev.punctual.TaskStore;
 import dev.punctual.WakeupSignal.Hint;
 import dev.punctual.embedded.EmbeddedTaskStore;
 import dev.punctual.embedded.EngineAccess;
-import dev.punctual.HintBoard;
 import dev.punctual.embedded.TaskEngine;
 import java.util.EnumSet;
 import java.util.List;

@@ -98,6 +98,19 @@ class CompletingTest {
     }
 
     @Test
+    void rolledBack_isNotTakenForTheReportOfAnEarlierRun() {
+        run((payload, context) -> {
+            throw new IllegalStateException("first");
+        });
+        bench.time.advance(Duration.ofMinutes(1));
+        run((payload, context) -> {
+            context.completeIn(transaction);
+            transaction.rollback();
+        });
+        assertThat(task().failures()).isEqualTo(2);
+    }
+
+    @Test
     void rolledBackWithAnException_isTheFailureThatTheExceptionSays() {
         run((payload, context) -> {
             context.completeIn(transaction);
