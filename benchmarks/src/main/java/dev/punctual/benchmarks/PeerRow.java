@@ -23,7 +23,7 @@ final class PeerRow implements AutoCloseable {
 
     /** Adds Punctual with a worker of so many slots, and returns where it stores. */
     StorePlace addPunctual(int slots) {
-        StorePlace place = new PostgresPlace(database("punctual"));
+        StorePlace place = SqlPlace.of(serverUrl);
         peers.add(new PunctualPeer(place, slots));
         return place;
     }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 /**
  * A database on a PostgreSQL server that is made for one side of a benchmark and dropped at its end. Not thread-safe.
  */
-final class PostgresDatabase implements AutoCloseable {
+final class PostgresDatabase implements ScratchDatabase {
 
     private static final Pattern URL = Pattern.compile("(jdbc:postgresql:(?://[^/]+/)?)([^?]*)(\\?.*)?");
 
@@ -81,13 +81,13 @@ final class PostgresDatabase implements AutoCloseable {
                         + (System.nanoTime() & SERIAL_MASK));
     }
 
-    /** Returns the JDBC URL of this database. */
-    String url() {
+    @Override
+    public String url() {
         return url;
     }
 
-    /** Drops everything in it by making it anew; connections to it are ended. */
-    void recreate() throws SQLException {
+    @Override
+    public void recreate() throws SQLException {
         drop();
         run("CREATE DATABASE " + name);
     }
@@ -101,8 +101,8 @@ final class PostgresDatabase implements AutoCloseable {
         return new HikariDataSource(config);
     }
 
-    /** Returns the bytes of all tables with their indexes, after a vacuum. */
-    long bytes() throws SQLException {
+    @Override
+    public long bytes() throws SQLException {
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("VACUUM");
@@ -113,8 +113,8 @@ final class PostgresDatabase implements AutoCloseable {
         }
     }
 
-    /** Returns the server's settings that bear on the figures. */
-    Map<String, Object> settings() throws SQLException {
+    @Override
+    public Map<String, Object> settings() throws SQLException {
         Map<String, Object> settings = new LinkedHashMap<>();
         try (Statement statement = server.createStatement()) {
             for (String setting : SETTINGS) {
@@ -127,8 +127,8 @@ final class PostgresDatabase implements AutoCloseable {
         return settings;
     }
 
-    /** Returns the server's processes, if they are on this machine. */
-    ServerCpu processes() throws SQLException {
+    @Override
+    public ServerCpu processes() throws SQLException {
         try (Statement statement = server.createStatement();
                 ResultSet row = statement.executeQuery("SELECT pg_backend_pid()")) {
             row.next();

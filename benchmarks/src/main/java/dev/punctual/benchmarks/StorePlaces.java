@@ -18,8 +18,8 @@ final class StorePlaces {
             }
             return new RocksPlace(url);
         }
-        if (url.startsWith(PostgresPlace.SCHEME)) {
-            return new PostgresPlace(PostgresDatabase.ofThisRun(url, "punctual"));
+        if (url.startsWith("jdbc:")) {
+            return SqlPlace.of(url);
         }
         return new HeapPlace(url);
     }
