@@ -112,7 +112,8 @@ final class Report {
         line.put("repetitions", outcome.runs().size());
         line.put("cpu_us_per_task", rounded(ownCpu(outcome)));
         serverCpu(outcome).ifPresent(cpu -> line.put("server_cpu_us_per_task", rounded(cpu)));
-        if (raw.isPresent() && !outcome.entry().isRaw()) {
+        // The engine writes our rows; what share of that others reach says nothing.
+        if (raw.isPresent() && outcome.entry().peer().equals(PunctualPeer.NAME)) {
             line.put("share_of_raw", rounded(spread.median() / raw.getAsDouble()));
         }
         finish(line);
