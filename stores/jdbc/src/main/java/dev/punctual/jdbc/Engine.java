@@ -74,7 +74,7 @@ final class Engine {
         return dialect.returning()
                 ? new OneStatementInserts(
                         sql, partitions, machine, settings.settings().limits(), hints, general)
-                : general;
+                : dialect == Dialect.H2 ? general : new InsertsWithoutGaps(sql, partitions, machine, general);
     }
 
     TaskWrites writes(Session session) {

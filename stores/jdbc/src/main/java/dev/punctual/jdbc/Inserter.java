@@ -61,7 +61,7 @@ final class Inserter {
     }
 
     /** Parts before the one that failed were carried out, so it is not true of the call that nothing was done. */
-    private static StoreException afterParts(StoreException e) {
+    static StoreException afterParts(StoreException e) {
         return new StoreException(
                 e.store(),
                 "some tasks of the call were stored before it failed: " + e.getMessage(),

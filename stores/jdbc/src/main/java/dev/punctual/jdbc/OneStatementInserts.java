@@ -4,6 +4,7 @@ import dev.punctual.Due;
 import dev.punctual.Limits;
 import dev.punctual.NewTask;
 import dev.punctual.ScheduleResult;
+import dev.punctual.StoreException;
 import dev.punctual.TaskId;
 import dev.punctual.TaskStateMachine;
 import dev.punctual.TaskStateMachine.Moment;
@@ -106,7 +107,7 @@ final class OneStatementInserts implements Inserter.InsertStep {
             }
         }
         if (!left.isEmpty()) {
-            List<ScheduleResult> answers = general.insert(left, session, room);
+            List<ScheduleResult> answers = rest(left, session, room, !written.isEmpty());
             int next = 0;
             for (int i = 0; i < results.size(); i++) {
                 if (results.get(i) == null) {
@@ -115,6 +116,14 @@ final class OneStatementInserts implements Inserter.InsertStep {
             }
         }
         return results;
+    }
+
+    private List<ScheduleResult> rest(List<NewTask> left, Session session, FillMark.Room room, boolean someWritten) {
+        try {
+            return general.insert(left, session, room);
+        } catch (StoreException e) {
+            throw someWritten ? Inserter.afterParts(e) : e;
+        }
     }
 
     /** Whether the statement can decide by itself that the task is acceptable. */

@@ -26,17 +26,24 @@ final class RecordWriter {
      */
     void insert(List<TaskRecord> records) throws SQLException {
         try {
-            batch(sql.insert(), records, (record, to) -> {
-                to.text(record.id().value());
-                bindState(record, to);
-                TaskRows.bindSpec(record.spec(), to);
-            });
+            batch(sql.insert(), records, this::bindWhole);
         } catch (SQLException e) {
             if (Trouble.duplicate(e)) {
                 throw new RepeatException(e);
             }
             throw e;
         }
+    }
+
+    /** Writes new records whose ids do not exist, in the dialect of MariaDB and MySQL. */
+    void insertMissing(List<TaskRecord> records) throws SQLException {
+        batch(sql.insert() + " ON DUPLICATE KEY UPDATE id = " + sql.task() + ".id", records, this::bindWhole);
+    }
+
+    private void bindWhole(TaskRecord record, Parameters to) throws SQLException {
+        to.text(record.id().value());
+        bindState(record, to);
+        TaskRows.bindSpec(record.spec(), to);
     }
 
     void updateState(List<TaskRecord> records) throws SQLException {
