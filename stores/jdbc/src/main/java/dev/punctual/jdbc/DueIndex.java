@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -38,32 +37,35 @@ final class DueIndex {
     /** Below this nothing waits, as far as is known; by the number of the partition. */
     private final Map<Integer, Long> bounds = new ConcurrentHashMap<>();
 
-    private final AtomicLong unboundedAt;
+    /**
+     * When a partition was last read from its beginning, in nanoseconds. One by one: several workers may share the
+     * store, and the one that polls first must not keep the partitions of another from their turn.
+     */
+    private final Map<Integer, Long> wholeAt = new ConcurrentHashMap<>();
 
     DueIndex(OwnTransactions session, Statements sql, PartitionTable partitions, TimeSource time) {
         this.session = session;
         this.sql = sql;
         this.partitions = partitions;
         this.time = time;
-        this.unboundedAt = new AtomicLong(time.nanoTime() - UNBOUNDED_EVERY_NANOS);
     }
 
     /** Looks at the partitions that the request may take from. */
     DuePeek peek(ClaimRequest request) {
-        boolean bounded = !unboundedIsDue();
-        DuePeek peek = look(request, bounded);
+        long nanos = time.nanoTime();
+        DuePeek peek = look(request, nanos);
         if (peek.registry() != partitions.registry()) {
             partitions.reload();
-            peek = look(request, bounded);
+            peek = look(request, nanos);
         }
-        remember(peek);
+        remember(peek, nanos);
         return peek;
     }
 
-    private boolean unboundedIsDue() {
-        long now = time.nanoTime();
-        long last = unboundedAt.get();
-        return now - last >= UNBOUNDED_EVERY_NANOS && unboundedAt.compareAndSet(last, now);
+    private long from(int part, long nanos) {
+        Long last = wholeAt.get(part);
+        boolean whole = last == null || nanos - last >= UNBOUNDED_EVERY_NANOS;
+        return whole ? Long.MIN_VALUE : bounds.getOrDefault(part, Long.MIN_VALUE);
     }
 
     /** What another node has said to be due earlier must not stay below the bound. */
@@ -71,9 +73,12 @@ final class DueIndex {
         bounds.computeIfPresent(part, (number, bound) -> Math.min(bound, sortKey));
     }
 
-    private void remember(DuePeek peek) {
+    private void remember(DuePeek peek, long nanos) {
         long latest = peek.nowMillis();
         for (DuePeek.Head head : peek.heads()) {
+            if (head.bound() == Long.MIN_VALUE) {
+                wholeAt.put(head.part(), nanos);
+            }
             long first = head.sortKeys().isEmpty()
                     ? latest
                     : Math.min(latest, head.sortKeys().get(0));
@@ -81,11 +86,10 @@ final class DueIndex {
         }
     }
 
-    private DuePeek look(ClaimRequest request, boolean bounded) {
+    private DuePeek look(ClaimRequest request, long nanos) {
         List<Numbered> wanted = partitions.wanted(request.wanted());
         Map<Integer, Long> from = new HashMap<>();
-        wanted.forEach(numbered -> from.put(
-                numbered.number(), bounded ? bounds.getOrDefault(numbered.number(), Long.MIN_VALUE) : Long.MIN_VALUE));
+        wanted.forEach(numbered -> from.put(numbered.number(), from(numbered.number(), nanos)));
         return session.read(connection -> read(connection, request.max() + 1, wanted, from));
     }
 
