@@ -171,5 +171,6 @@ final class Engine {
         if (wakeups instanceof NotifySignal signal) {
             signal.close();
         }
+        settings.afterClose().run();
     }
 }

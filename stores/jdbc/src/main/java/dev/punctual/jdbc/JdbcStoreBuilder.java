@@ -1,5 +1,6 @@
 package dev.punctual.jdbc;
 
+import dev.punctual.Durability;
 import dev.punctual.StoreSettings;
 import java.time.Duration;
 import javax.sql.DataSource;
@@ -22,6 +23,8 @@ public final class JdbcStoreBuilder {
     private Duration hintWindow = HINT_WINDOW;
     private boolean notifies = true;
     private boolean createsTables = true;
+    private Durability leastDurability = Durability.D0;
+    private Runnable afterClose = () -> {};
     private String clock = "";
 
     JdbcStoreBuilder(DataSource dataSource) {
@@ -67,6 +70,21 @@ public final class JdbcStoreBuilder {
     /** Leaves the tables to Flyway, Liquibase or a person: they are checked, never created or changed. */
     public JdbcStoreBuilder leaveTablesAlone() {
         createsTables = false;
+        return this;
+    }
+
+    /**
+     * Refuses to open a database whose settings keep less than this; {@link Durability#D0} by default, which refuses
+     * none. The class is read from the live settings of the server (see {@link JdbcTaskStore#capabilities}).
+     */
+    public JdbcStoreBuilder requireDurability(Durability least) {
+        leastDurability = least;
+        return this;
+    }
+
+    /** Sets what the store does when it has been closed: it closes the pool that was made for it. */
+    JdbcStoreBuilder afterClose(Runnable action) {
+        afterClose = action;
         return this;
     }
 
@@ -117,6 +135,14 @@ public final class JdbcStoreBuilder {
 
     boolean createsTables() {
         return createsTables;
+    }
+
+    Durability leastDurability() {
+        return leastDurability;
+    }
+
+    Runnable afterClose() {
+        return afterClose;
     }
 
     String clock() {

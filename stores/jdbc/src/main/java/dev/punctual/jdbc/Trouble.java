@@ -22,6 +22,10 @@ final class Trouble {
     private static final int MARIADB_READ_ONLY = 1290;
     private static final int MARIADB_STATEMENT_TIMEOUT = 1969;
 
+    private static final int MARIADB_TABLE_ACCESS_DENIED = 1142;
+    private static final int MARIADB_DATABASE_ACCESS_DENIED = 1044;
+    private static final int H2_NOT_ENOUGH_RIGHTS = 90096;
+
     private final String store;
 
     Trouble(String store) {
@@ -94,6 +98,15 @@ final class Trouble {
     /** Returns whether a key exists already. */
     static boolean duplicate(SQLException error) {
         return state(root(error)).startsWith("23");
+    }
+
+    /** Returns whether the user lacks the right. */
+    static boolean forbidden(SQLException error) {
+        SQLException e = root(error);
+        return state(e).equals("42501")
+                || e.getErrorCode() == MARIADB_TABLE_ACCESS_DENIED
+                || e.getErrorCode() == MARIADB_DATABASE_ACCESS_DENIED
+                || e.getErrorCode() == H2_NOT_ENOUGH_RIGHTS;
     }
 
     /** Returns whether a lock was waited for in vain. */

@@ -2,7 +2,7 @@
 -- ${prefix} is the namespace. Flyway can run this file (placeholder: prefix).
 -- Times are epoch milliseconds; revisions and tokens begin with epoch microseconds. NULL stands for a usual zero.
 
-CREATE TABLE ${prefix}_meta (
+CREATE TABLE IF NOT EXISTS ${prefix}_meta (
     one_row        SMALLINT PRIMARY KEY CHECK (one_row = 1),
     schema_version INTEGER  NOT NULL,
     token_floor    BIGINT   NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE ${prefix}_meta (
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- Grows with every (queue, type, kind of sink, suspect, priority) ever used; never shrinks.
-CREATE TABLE ${prefix}_partition (
+CREATE TABLE IF NOT EXISTS ${prefix}_partition (
     part      INTEGER AUTO_INCREMENT PRIMARY KEY,
     queue     VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     type      VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
@@ -20,12 +20,12 @@ CREATE TABLE ${prefix}_partition (
     UNIQUE (queue, type, sink_kind, suspect, priority)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE TABLE ${prefix}_queue (
+CREATE TABLE IF NOT EXISTS ${prefix}_queue (
     queue  VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY,
     paused SMALLINT NOT NULL
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
-CREATE TABLE ${prefix}_worker (
+CREATE TABLE IF NOT EXISTS ${prefix}_worker (
     worker       VARCHAR(128) CHARACTER SET ascii COLLATE ascii_bin PRIMARY KEY,
     claim_seq    BIGINT NOT NULL,
     last_seen    BIGINT NOT NULL,
@@ -41,7 +41,7 @@ CREATE TABLE ${prefix}_worker (
 
 -- state: 1 scheduled, 2 running, 3 succeeded, 4 dead, 5 cancelled, 6 expired.
 -- flags: 1 ghost, 2 cancel requested, 4 the call was answered REPLACED, 8 stub.
-CREATE TABLE ${prefix}_task (
+CREATE TABLE IF NOT EXISTS ${prefix}_task (
     due_at          BIGINT   NOT NULL,
     sort_key        BIGINT   NOT NULL,
     revision        BIGINT   NOT NULL,
@@ -70,17 +70,16 @@ CREATE TABLE ${prefix}_task (
     headers         BLOB,
     last_error      TEXT,
     history         BLOB,
-    payload         MEDIUMBLOB NOT NULL
+    payload         MEDIUMBLOB NOT NULL,
+    KEY ${prefix}_task_due (state, part, sort_key),
+    KEY ${prefix}_task_lease (lease_until),
+    KEY ${prefix}_task_finished (state, finished_at),
+    KEY ${prefix}_task_expiry (state, expire_at)
 ) ENGINE = InnoDB CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
-
-CREATE INDEX ${prefix}_task_due ON ${prefix}_task (state, part, sort_key);
-CREATE INDEX ${prefix}_task_lease ON ${prefix}_task (lease_until);
-CREATE INDEX ${prefix}_task_finished ON ${prefix}_task (state, finished_at);
-CREATE INDEX ${prefix}_task_expiry ON ${prefix}_task (state, expire_at);
 
 -- For people: the same rows in words. Programs use the tables only through Punctual.
 -- Times of the view are UTC.
-CREATE VIEW ${prefix}_tasks AS
+CREATE OR REPLACE VIEW ${prefix}_tasks AS
 SELECT CONVERT(t.id USING utf8mb4) AS id, p.queue, p.type,
        CASE t.state WHEN 1 THEN 'SCHEDULED' WHEN 2 THEN 'RUNNING' WHEN 3 THEN 'SUCCEEDED'
                     WHEN 4 THEN 'DEAD' WHEN 5 THEN 'CANCELLED' WHEN 6 THEN 'EXPIRED' END AS state,
@@ -94,4 +93,5 @@ SELECT CONVERT(t.id USING utf8mb4) AS id, p.queue, p.type,
        t.last_error, t.content_type, t.payload
 FROM ${prefix}_task t JOIN ${prefix}_partition p ON p.part = t.part;
 
-INSERT INTO ${prefix}_meta (one_row, schema_version, token_floor, registry) VALUES (1, 1, 0, 0);
+-- Last: who reads this row knows that all of the above is there. Every statement may run again after a stop half way.
+INSERT IGNORE INTO ${prefix}_meta (one_row, schema_version, token_floor, registry) VALUES (1, 1, 0, 0);
