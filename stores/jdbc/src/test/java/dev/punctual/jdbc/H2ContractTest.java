@@ -1,7 +1,11 @@
 package dev.punctual.jdbc;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.punctual.Capability;
 import dev.punctual.contract.StoreUnderTest;
 import dev.punctual.testing.ManualTime;
+import org.junit.jupiter.api.Test;
 
 class H2ContractTest implements SqlStoreContract {
 
@@ -15,5 +19,12 @@ class H2ContractTest implements SqlStoreContract {
     @Override
     public ManualTime time() {
         return subject.time();
+    }
+
+    /** In memory: what is stored outlives the store, but not the process, so it must not be offered. */
+    @Override
+    @Test
+    public void restart_isOfferedByName() {
+        assertThat(store().capabilities().has(Capability.DURABLE)).isFalse();
     }
 }
