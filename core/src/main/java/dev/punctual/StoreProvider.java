@@ -40,7 +40,8 @@ public interface StoreProvider {
             }
             known.add(provider.example());
         }
-        throw new IllegalArgumentException("store: no store is known for " + Text.quote(url)
+        // What follows the scheme may hold a password.
+        throw new IllegalArgumentException("store: no store is known for " + Text.quote(url.replaceFirst(":.*", ":"))
                 + "; the URLs known here look like " + String.join(", ", known));
     }
 }

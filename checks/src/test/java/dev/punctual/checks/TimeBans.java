@@ -20,11 +20,11 @@ import java.util.stream.Collectors;
 final class TimeBans {
 
     /**
-     * The classes that own threads, below the root: the loops of the worker, the threads of the handlers, and the proxy
-     * of tests, whose pumps wait for bytes.
+     * The classes that own threads, below the root: the loops of the worker, the threads of the handlers, the listener
+     * for a database's notifications, and the proxy of tests; the last two wait for bytes.
      */
     private static final Set<String> THREAD_OWNERS =
-            Set.of("worker.RoleLoop", "worker.RunThreads", "testing.FaultProxy");
+            Set.of("worker.RoleLoop", "worker.RunThreads", "jdbc.NotifySignal", "testing.FaultProxy");
 
     private static final Set<String> THREAD_CALLS =
             Set.of("<init>", "sleep", "start", "startVirtualThread", "ofVirtual", "ofPlatform");

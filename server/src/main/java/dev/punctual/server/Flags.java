@@ -38,7 +38,8 @@ record Flags(Action action, Map<String, String> properties, String configFile) {
 
               --port PORT               where to listen; 0 takes any free port (7070)
               --bind ADDRESS            a loopback address (127.0.0.1)
-              --store URL               rocksdb:DIR or memory: (rocksdb:./punctual-data)
+              --store URL               rocksdb:DIR, jdbc:postgresql://HOST:PORT/DB or memory:
+                                        (rocksdb:./punctual-data)
               --allow-private-webhooks  let webhooks go to this machine and this network, for development
               --webhook-secret SECRET   whsec_ and base64 of 24 to 64 bytes (kept in the data directory)
               --payload-max BYTES       largest payload, at most 1MiB (64KiB)
@@ -49,6 +50,8 @@ record Flags(Action action, Map<String, String> properties, String configFile) {
 
             Each setting is also an environment variable: PUNCTUAL_PORT, PUNCTUAL_STORE ...
             A flag goes before the variable, the variable before the file.
+            User and password of a database: PUNCTUAL_DB_USER and PUNCTUAL_DB_PASSWORD, or in its URL. Only the driver
+            of PostgreSQL comes along; LOADER_PATH=mariadb-java-client.jar adds another one.
             """;
 
     private static Map<String, String> known() {

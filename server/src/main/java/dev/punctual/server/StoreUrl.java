@@ -15,6 +15,7 @@ record StoreUrl(String text) {
 
     private static final String DIRECTORY_SCHEME = "rocksdb:";
     private static final String MEMORY_SCHEME = "memory:";
+    private static final String DATABASE_SCHEME = "jdbc:";
 
     static StoreUrl of(String text) {
         StoreUrl url = new StoreUrl(text);
@@ -44,6 +45,10 @@ record StoreUrl(String text) {
 
     /** Returns where the data is, in words. */
     String whereDataIs() {
+        if (text.startsWith(DATABASE_SCHEME)) {
+            return "data in a database ("
+                    + text.substring(DATABASE_SCHEME.length()).replaceFirst(":.*", "") + ")";
+        }
         return dataDirectory().map(directory -> "data in " + directory).orElse("data in memory only");
     }
 

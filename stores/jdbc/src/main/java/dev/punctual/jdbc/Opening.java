@@ -54,9 +54,8 @@ final class Opening {
         if (first.readCommitted()) {
             session.trustIsolation();
         } else {
-            LOG.info(
-                    "The pool's connections are not READ COMMITTED; the store sets it each time, which costs round trips."
-                            + " Set it in the pool (HikariCP: transactionIsolation=TRANSACTION_READ_COMMITTED)");
+            LOG.info("The pool's connections are not READ COMMITTED; the store sets it each time, which costs time."
+                    + " Set it in the pool (HikariCP: transactionIsolation=TRANSACTION_READ_COMMITTED)");
         }
         SchemaFiles files = new SchemaFiles(dialect, prefix);
         Schema schema = new Schema(files);
