@@ -61,8 +61,8 @@ class SchemaCheckTest {
             DROP INDEX punctual_task_lease | no index on (lease_until) WHERE lease_until IS NOT NULL
             DROP INDEX punctual_task_finished | no index on (state, finished_at)
             DROP INDEX punctual_task_expiry | no index on (expire_at)
-            DROP INDEX punctual_task_due; CREATE INDEX d ON punctual_task (part, sort_key) WHERE state = 2 | no index on (part,
-            DROP INDEX punctual_task_due; CREATE INDEX d ON punctual_task (sort_key, part) | no index on (part, sort_key)
+            DROP INDEX punctual_task_due; CREATE INDEX d ON punctual_task (part, sort_key) WHERE state = 2 | no index on
+            DROP INDEX punctual_task_due; CREATE INDEX d ON punctual_task (sort_key, part) | no index on (part,
             @ DROP CONSTRAINT punctual_task_pkey | punctual_task has no primary key (id)
             @ SET UNLOGGED | table punctual_task is unlogged
             """)
@@ -90,7 +90,7 @@ class SchemaCheckTest {
             @ MODIFY id BINARY(255) | punctual_task.id is binary(255); must be VARBINARY(255)
             @ MODIFY id VARBINARY(100) | punctual_task.id is varbinary(100); must be VARBINARY(255)
             @ MODIFY id VARCHAR(255) | punctual_task.id is varchar(255); must be VARBINARY(255)
-            ALTER TABLE punctual_queue MODIFY queue VARCHAR(128) COLLATE utf8mb4_general_ci | collation utf8mb4_general_ci
+            ALTER TABLE punctual_queue MODIFY queue VARCHAR(128) COLLATE utf8mb4_general_ci | collation utf8mb4_gen
             @ MODIFY last_error TEXT CHARACTER SET latin1 | character set latin1
             @ ADD COLUMN mine INTEGER NOT NULL | column punctual_task.mine is unknown and NOT NULL
             DROP INDEX punctual_task_due ON punctual_task | punctual_task has no index on (state, part, sort_key)
