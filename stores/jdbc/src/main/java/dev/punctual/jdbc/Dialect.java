@@ -41,6 +41,14 @@ enum Dialect {
         return clock;
     }
 
+    /**
+     * Returns the expression as a whole 64-bit number, rounded down. Compared with anything else (PostgreSQL's FLOOR
+     * gives a double), a column of such numbers is not looked up by its index.
+     */
+    String whole(String expression) {
+        return "CAST(FLOOR(" + expression + ") AS " + (this == MARIADB || this == MYSQL ? "SIGNED" : "BIGINT") + ")";
+    }
+
     /** Returns whether data-changing statements can be parts of one statement and return rows. */
     boolean returning() {
         return returning;

@@ -46,7 +46,8 @@ final class Engine {
         boolean notifies = dialect == Dialect.POSTGRESQL && settings.notifies();
         this.hints = new Hints(partitions, notifies ? sql.table("due") : "", settings.hintWindow());
         this.index = new DueIndex(session, sql, partitions, settings.settings().time());
-        this.wakeups = notifies ? new NotifySignal(settings.dataSource(), hints, index) : hints.board();
+        this.wakeups =
+                notifies ? new NotifySignal(settings.dataSource(), hints, index, settings.timeout()) : hints.board();
         this.writes = writes(session);
         FillMark fill = new FillMark(session, sql, settings.settings().limits());
         this.inserter = new Inserter(partitions, fill, step(dialect));
@@ -90,7 +91,7 @@ final class Engine {
         List<TaskRecord> lapsed = new ArrayList<>();
         try (PreparedStatement query = Plans.fresh(connection.prepareStatement(
                 "SELECT " + TaskRows.whole("t.") + " FROM " + sql.task() + " t WHERE t.state = 2 AND t.lease_until < "
-                        + "(SELECT FLOOR(" + sql.clock() + " / 1000)) ORDER BY t.lease_until LIMIT ?"))) {
+                        + "(SELECT " + dialect.whole(sql.clock() + " / 1000") + ") ORDER BY t.lease_until LIMIT ?"))) {
             new Parameters(query).integer(max);
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
