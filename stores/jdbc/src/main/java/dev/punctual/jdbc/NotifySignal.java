@@ -4,6 +4,7 @@ import dev.punctual.WakeupSignal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -31,15 +32,17 @@ final class NotifySignal implements WakeupSignal {
     private final Hints hints;
     private final DueIndex index;
     private final String channel;
+    private final int timeoutMillis;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile Thread thread = new Thread(this::listen, "punctual-listen");
 
-    NotifySignal(DataSource dataSource, Hints hints, DueIndex index) {
+    NotifySignal(DataSource dataSource, Hints hints, DueIndex index, Duration timeout) {
         this.dataSource = dataSource;
         this.hints = hints;
         this.index = index;
         this.channel = hints.channel();
+        this.timeoutMillis = Math.toIntExact(timeout.toMillis());
     }
 
     @Override
@@ -57,6 +60,8 @@ final class NotifySignal implements WakeupSignal {
         while (closed.getCount() > 0) {
             try (Connection connection = dataSource.getConnection()) {
                 connection.setAutoCommit(true);
+                // Else a try on a link that is cut without a word would wait for ever.
+                connection.setNetworkTimeout(Runnable::run, timeoutMillis);
                 receive(connection, broken);
             } catch (SQLException | RuntimeException e) {
                 if (closed.getCount() > 0) {
@@ -69,22 +74,41 @@ final class NotifySignal implements WakeupSignal {
     }
 
     private void receive(Connection connection, boolean missed) throws SQLException {
-        PGConnection postgres = connection.unwrap(PGConnection.class);
         try (Statement listen = connection.createStatement()) {
-            listen.execute("LISTEN " + channel);
-            if (missed) {
-                hints.missed();
+            try {
+                receive(connection.unwrap(PGConnection.class), listen, missed);
+            } finally {
+                leave(listen);
             }
-            while (closed.getCount() > 0) {
-                PGNotification[] messages = postgres.getNotifications(WAIT_MILLIS);
-                if (messages == null || messages.length == 0) {
-                    listen.execute("SELECT 1");
-                    continue;
-                }
-                for (PGNotification message : messages) {
-                    pass(message.getParameter());
-                }
+        }
+    }
+
+    private void receive(PGConnection postgres, Statement listen, boolean missed) throws SQLException {
+        listen.execute("LISTEN " + channel);
+        if (missed) {
+            hints.missed();
+        }
+        while (closed.getCount() > 0) {
+            PGNotification[] messages = postgres.getNotifications(WAIT_MILLIS);
+            if (messages == null || messages.length == 0) {
+                listen.execute("SELECT 1");
+                continue;
             }
+            for (PGNotification message : messages) {
+                pass(message.getParameter());
+            }
+        }
+    }
+
+    /**
+     * Nobody who gets the connection after us shall gather messages in it. It is also how the pool learns that a link
+     * is broken, since waiting for messages goes past it.
+     */
+    private static void leave(Statement listen) {
+        try {
+            listen.execute("UNLISTEN *");
+        } catch (SQLException e) {
+            LOG.debug("The connection for hints is broken; the pool throws it away", e);
         }
     }
 
