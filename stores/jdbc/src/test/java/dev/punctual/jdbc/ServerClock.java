@@ -6,7 +6,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import javax.sql.DataSource;
 
 /**
@@ -56,6 +55,7 @@ final class ServerClock {
     }
 
     private static long micros(Instant instant) {
-        return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
+        // Not ChronoUnit.MICROS, which counts in nanoseconds and overflows in the year 2262.
+        return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000L), instant.getNano() / 1_000);
     }
 }
