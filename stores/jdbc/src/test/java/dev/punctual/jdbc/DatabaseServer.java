@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -128,6 +130,32 @@ final class DatabaseServer implements AutoCloseable {
         process.kill();
         process = ServerProcess.start(folder, setup.command(folder, port));
         awaitReady();
+    }
+
+    /**
+     * Starts a PostgreSQL on a copy of this one's files that follows it from now on; this one is killed and restarted
+     * for the copy. The caller closes it.
+     */
+    DatabaseServer standby() {
+        kill9();
+        Path copy = ServerFiles.newFolder(setup.name() + "-standby");
+        try {
+            ServerProcess.runToEnd(
+                    copy, List.of("cp", "-a", folder.resolve("data").toString(), copy.toString()));
+            Path data = copy.resolve("data");
+            Files.deleteIfExists(data.resolve("postmaster.pid"));
+            Files.createFile(data.resolve("standby.signal"));
+            Files.writeString(
+                    data.resolve("postgresql.auto.conf"),
+                    "primary_conninfo = 'host=127.0.0.1 port=" + port + " user=" + ServerSetup.USER + " password="
+                            + ServerSetup.PASSWORD + "'\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        restart();
+        DatabaseServer standby = new DatabaseServer(setup, copy);
+        standby.awaitReady();
+        return standby;
     }
 
     /** Makes a new, empty database. */

@@ -3,6 +3,7 @@ package dev.punctual.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.zaxxer.hikari.HikariDataSource;
 import dev.punctual.Capability;
 import dev.punctual.Durability;
 import dev.punctual.StoreCapabilities;
@@ -79,6 +80,31 @@ class DurabilityTest {
                     .asString()
                     .contains("power cut", "D1", setting + " = off (should be on)");
             assertRefused(database, Durability.D2, "gives D1", setting + " = off");
+        }
+    }
+
+    @Test
+    void postgres_withASynchronousStandby_isD3_andTheStandbyIsRefused() {
+        try (DatabaseServer server = SqlServer.POSTGRESQL.own();
+                Database database = server.create();
+                DatabaseServer standby = server.standby()) {
+            set(database, "synchronous_standby_names", "*");
+            Awaitility.await()
+                    .until(() ->
+                            Sql.number(database, "SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'")
+                                    == 1);
+
+            assertThat(open(database).durability()).isEqualTo(Durability.D3);
+            JdbcTaskStore.builder(database.dataSource())
+                    .requireDurability(Durability.D3)
+                    .build()
+                    .close();
+            try (HikariDataSource follower = Database.pool(database.url(standby.port()))) {
+                assertThatThrownBy(() -> JdbcTaskStore.builder(follower).build())
+                        .hasMessageContaining("the server is a standby");
+            }
+            set(database, "synchronous_commit", "local");
+            assertThat(open(database).durability()).isEqualTo(Durability.D2);
         }
     }
 
