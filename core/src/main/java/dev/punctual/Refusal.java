@@ -21,7 +21,9 @@ public record Refusal(Reason reason, String field, String problem, String exampl
         /** The due time is beyond the horizon or before 2000. */
         OUT_OF_RANGE,
         /** The store holds as many tasks as it may; try again later. */
-        STORE_FULL
+        STORE_FULL,
+        /** Somebody else's open transaction holds the task; try again later. */
+        BUSY
     }
 
     static Refusal invalid(String field, String problem, String example) {
@@ -33,10 +35,12 @@ public record Refusal(Reason reason, String field, String problem, String exampl
         return field + ": " + problem + (example.isEmpty() ? "" : " (for example " + example + ")");
     }
 
-    /** Returns the exception that says this to a caller: of the store if it is full, else of the value. */
+    /** Returns the exception that says this to a caller: of the store if it is full or busy, else of the value. */
     public RuntimeException toException(String store) {
-        return reason == Reason.STORE_FULL
-                ? new StoreException(store, message(), StoreException.Kind.FULL, null)
-                : new InvalidTaskException(this);
+        return switch (reason) {
+            case STORE_FULL -> new StoreException(store, message(), StoreException.Kind.FULL, null);
+            case BUSY -> new StoreException(store, message(), StoreException.Kind.UNAVAILABLE, null);
+            case INVALID, TOO_LARGE, OUT_OF_RANGE -> new InvalidTaskException(this);
+        };
     }
 }

@@ -34,6 +34,7 @@ final class Problems {
             case TOO_LARGE -> ProblemType.TOO_LARGE;
             case OUT_OF_RANGE -> ProblemType.OUT_OF_RANGE;
             case STORE_FULL -> ProblemType.STORE_FULL;
+            case BUSY -> ProblemType.STORE_UNAVAILABLE;
         };
         return Problem.of(type, refusal.message())
                 .at(refusal.field(), refusal.example().isEmpty() ? null : refusal.example());

@@ -226,7 +226,7 @@ public interface TransactionalScheduleContract extends StoreContract {
     }
 
     @Test
-    default void insert_theSameIdTwice_isAppliedInListOrder() {
+    default void insertWithin_theSameIdTwice_isAppliedInListOrder() {
         List<NewTask> items = List.of(
                 in("a", 60_000),
                 in("a", 70_000),

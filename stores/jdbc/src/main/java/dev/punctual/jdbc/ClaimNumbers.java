@@ -33,7 +33,7 @@ final class ClaimNumbers {
             return false;
         }
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + sql.table("worker")
-                + " (worker, claim_seq, last_seen) SELECT ?, ?, FLOOR(" + sql.clock() + " / 1000) FROM "
+                + " (worker, claim_seq, last_seen) SELECT ?, ?, " + sql.millis() + " FROM "
                 + sql.table("meta") + " WHERE one_row = 1")) {
             new Parameters(insert).text(request.worker()).number(request.claimSeq());
             insert.executeUpdate();

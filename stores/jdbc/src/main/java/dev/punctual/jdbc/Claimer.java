@@ -40,17 +40,11 @@ final class Claimer {
     private final DueIndex index;
     private final DueClaims claims;
 
-    Claimer(
-            OwnTransactions session,
-            Statements sql,
-            PartitionTable partitions,
-            TaskStateMachine machine,
-            DueIndex index,
-            DueClaims claims) {
-        this.session = session;
-        this.sql = sql;
-        this.partitions = partitions;
-        this.machine = machine;
+    Claimer(Base base, DueIndex index, DueClaims claims) {
+        this.session = base.session();
+        this.sql = base.sql();
+        this.partitions = base.partitions();
+        this.machine = base.machine();
         this.index = index;
         this.claims = claims;
     }

@@ -8,22 +8,24 @@ import java.util.Locale;
 /** What is written differently from database to database: words of SQL, no logic. */
 enum Dialect {
     /** PostgreSQL 13 or newer. */
-    POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000) AS BIGINT)", true, true),
+    POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000) AS BIGINT)", "/", true, true),
     /** MariaDB 10.6 or newer. */
-    MARIADB("mariadb", "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", false, true),
+    MARIADB("mariadb", "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", "DIV", false, true),
     /** MySQL 8.0 or newer: written to its manual, not tested. */
-    MYSQL("mysql", "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", false, true),
+    MYSQL("mysql", "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", "DIV", false, true),
     /** H2 2.2 or newer, for tests and small uses. */
-    H2("h2", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(9)) * 1000000) AS BIGINT)", false, false);
+    H2("h2", "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP(9)) * 1000000) AS BIGINT)", "/", false, false);
 
     private final String folder;
     private final String clock;
+    private final String divides;
     private final boolean returning;
     private final boolean orderedSkipLocked;
 
-    Dialect(String folder, String clock, boolean returning, boolean orderedSkipLocked) {
+    Dialect(String folder, String clock, String divides, boolean returning, boolean orderedSkipLocked) {
         this.folder = folder;
         this.clock = clock;
+        this.divides = divides;
         this.returning = returning;
         this.orderedSkipLocked = orderedSkipLocked;
     }
@@ -41,12 +43,9 @@ enum Dialect {
         return clock;
     }
 
-    /**
-     * Returns the expression as a whole 64-bit number, rounded down. Compared with anything else (PostgreSQL's FLOOR
-     * gives a double), a column of such numbers is not looked up by its index.
-     */
-    String whole(String expression) {
-        return "CAST(FLOOR(" + expression + ") AS " + (this == MARIADB || this == MYSQL ? "SIGNED" : "BIGINT") + ")";
+    /** Returns the operator that divides whole numbers and answers a whole number. */
+    String divides() {
+        return divides;
     }
 
     /** Returns whether data-changing statements can be parts of one statement and return rows. */

@@ -121,11 +121,12 @@ final class DueIndex {
                 }
             }
         }
+        long latest = Math.floorDiv(micros, 1_000L) - SLACK_MILLIS;
         List<DuePeek.Head> heads = wanted.stream()
                 .map(numbered -> new DuePeek.Head(
                         numbered.number(),
                         numbered.partition(),
-                        from.getOrDefault(numbered.number(), Long.MIN_VALUE),
+                        Math.min(latest, from.getOrDefault(numbered.number(), Long.MIN_VALUE)),
                         keys.getOrDefault(numbered.number(), List.of()).stream()
                                 .sorted()
                                 .toList()))
@@ -149,7 +150,9 @@ final class DueIndex {
         return head
                 + IntStream.range(0, parts)
                         .mapToObj(i -> " UNION ALL SELECT part, sort_key, expire_at FROM (SELECT part, sort_key,"
-                                + " expire_at FROM " + sql.task() + " WHERE state = 1 AND part = ? AND sort_key >= ?"
+                                + " expire_at FROM " + sql.task() + " WHERE state = 1 AND part = ?"
+                                // After a step back of the clock the bound goes back too.
+                                + " AND sort_key >= LEAST(?, " + sql.millis() + " - " + SLACK_MILLIS + ")"
                                 + " ORDER BY sort_key LIMIT ?) AS p" + i)
                         .collect(Collectors.joining());
     }

@@ -26,6 +26,7 @@ final class Engine {
     private final Statements sql;
     private final PartitionTable partitions;
     private final TaskStateMachine machine;
+    private final Base base;
     private final Hints hints;
     private final WakeupSignal wakeups;
     private final TaskWrites writes;
@@ -42,6 +43,7 @@ final class Engine {
         this.sql = opened.sql();
         this.partitions = new PartitionTable(session, sql);
         this.machine = new TaskStateMachine(settings.settings().limits());
+        this.base = new Base(session, sql, partitions, machine);
         this.dialect = opened.dialect();
         boolean notifies = dialect == Dialect.POSTGRESQL && settings.notifies();
         this.hints = new Hints(partitions, notifies ? sql.table("due") : "", settings.hintWindow());
@@ -51,7 +53,7 @@ final class Engine {
         this.writes = writes(session);
         FillMark fill = new FillMark(session, sql, settings.settings().limits());
         this.inserter = new Inserter(partitions, fill, step(dialect));
-        this.claimer = new Claimer(session, sql, partitions, machine, index, claims(dialect));
+        this.claimer = new Claimer(base, index, claims(dialect));
         this.workers = new WorkerTable(session, sql);
         partitions.reload();
     }
@@ -66,20 +68,19 @@ final class Engine {
 
     private DueClaims claims(Dialect dialect) {
         return dialect.returning()
-                ? new OneStatementClaims(session, sql, partitions)
-                : new LockThenUpdateClaims(session, sql, partitions, machine, dialect.orderedSkipLocked());
+                ? new OneStatementClaims(base)
+                : new LockThenUpdateClaims(base, dialect.orderedSkipLocked());
     }
 
     private Inserter.InsertStep step(Dialect dialect) {
         Inserter.InsertStep general = (tasks, session, room) -> writes(session).insert(tasks, room::take);
         return dialect.returning()
-                ? new OneStatementInserts(
-                        sql, partitions, machine, settings.settings().limits(), hints, general)
-                : dialect == Dialect.H2 ? general : new InsertsWithoutGaps(sql, partitions, machine, general);
+                ? new OneStatementInserts(base, settings.settings().limits(), hints, general)
+                : dialect == Dialect.H2 ? general : new InsertsWithoutGaps(base, general);
     }
 
     TaskWrites writes(Session session) {
-        return new TaskWrites(session, sql, partitions, machine, hints);
+        return new TaskWrites(session, base, hints);
     }
 
     /** Returns running records whose lease has run out. */
@@ -91,7 +92,7 @@ final class Engine {
         List<TaskRecord> lapsed = new ArrayList<>();
         try (PreparedStatement query = Plans.fresh(connection.prepareStatement(
                 "SELECT " + TaskRows.whole("t.") + " FROM " + sql.task() + " t WHERE t.state = 2 AND t.lease_until < "
-                        + "(SELECT " + dialect.whole(sql.clock() + " / 1000") + ") ORDER BY t.lease_until LIMIT ?"))) {
+                        + sql.millis() + " ORDER BY t.lease_until LIMIT ?"))) {
             new Parameters(query).integer(max);
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {

@@ -3,6 +3,7 @@ package dev.punctual.jdbc;
 import dev.punctual.NewTask;
 import dev.punctual.ScheduleResult;
 import dev.punctual.StoreException;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -43,11 +44,33 @@ final class Inserter {
         while (results.size() < tasks.size()) {
             List<NewTask> part = tasks.subList(results.size(), partEnd(tasks, results.size()));
             try {
-                results.addAll(step.insert(part, session, room));
+                results.addAll(insertPart(part, session, room));
             } catch (StoreException e) {
                 throw results.isEmpty() ? e : afterParts(e);
             }
         }
+        return results;
+    }
+
+    /**
+     * A transaction that is still open may hold one of the ids. The others must not wait for it: the batch is halved
+     * until that item stands alone.
+     */
+    private List<ScheduleResult> insertPart(List<NewTask> part, Session session, FillMark.Room room) {
+        try {
+            return step.insert(part, session, room);
+        } catch (StoreException e) {
+            if (!(session instanceof OwnTransactions)
+                    || !(e.getCause() instanceof SQLException reason && Trouble.gaveUp(reason))) {
+                throw e;
+            }
+            if (part.size() == 1) {
+                return List.of(Refusals.busy(part.get(0).id()));
+            }
+        }
+        int half = part.size() / 2;
+        List<ScheduleResult> results = new ArrayList<>(insertPart(part.subList(0, half), session, room));
+        results.addAll(insertPart(part.subList(half, part.size()), session, room));
         return results;
     }
 

@@ -27,11 +27,10 @@ final class InsertsWithoutGaps implements Inserter.InsertStep {
     private final TaskStateMachine machine;
     private final Inserter.InsertStep general;
 
-    InsertsWithoutGaps(
-            Statements sql, PartitionTable partitions, TaskStateMachine machine, Inserter.InsertStep general) {
-        this.sql = sql;
-        this.partitions = partitions;
-        this.machine = machine;
+    InsertsWithoutGaps(Base base, Inserter.InsertStep general) {
+        this.sql = base.sql();
+        this.partitions = base.partitions();
+        this.machine = base.machine();
         this.general = general;
     }
 

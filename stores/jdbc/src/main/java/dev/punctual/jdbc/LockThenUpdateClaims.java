@@ -29,16 +29,11 @@ final class LockThenUpdateClaims implements DueClaims {
     private final TaskStateMachine machine;
     private final boolean orderedSkipLocked;
 
-    LockThenUpdateClaims(
-            OwnTransactions session,
-            Statements sql,
-            PartitionTable partitions,
-            TaskStateMachine machine,
-            boolean orderedSkipLocked) {
-        this.session = session;
-        this.sql = sql;
-        this.partitions = partitions;
-        this.machine = machine;
+    LockThenUpdateClaims(Base base, boolean orderedSkipLocked) {
+        this.session = base.session();
+        this.sql = base.sql();
+        this.partitions = base.partitions();
+        this.machine = base.machine();
         this.orderedSkipLocked = orderedSkipLocked;
     }
 

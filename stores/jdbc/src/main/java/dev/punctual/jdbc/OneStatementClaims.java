@@ -29,10 +29,10 @@ final class OneStatementClaims implements DueClaims {
     private final Statements sql;
     private final String text;
 
-    OneStatementClaims(OwnTransactions session, Statements sql, PartitionTable partitions) {
-        this.session = session;
-        this.partitions = partitions;
-        this.sql = sql;
+    OneStatementClaims(Base base) {
+        this.session = base.session();
+        this.partitions = base.partitions();
+        this.sql = base.sql();
         this.text = text(sql);
     }
 

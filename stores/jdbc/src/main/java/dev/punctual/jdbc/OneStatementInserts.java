@@ -6,6 +6,7 @@ import dev.punctual.NewTask;
 import dev.punctual.ScheduleResult;
 import dev.punctual.StoreException;
 import dev.punctual.TaskId;
+import dev.punctual.TaskRecord;
 import dev.punctual.TaskStateMachine;
 import dev.punctual.TaskStateMachine.Moment;
 import java.sql.Connection;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,20 +39,16 @@ final class OneStatementInserts implements Inserter.InsertStep {
     private final TaskStateMachine machine;
     private final Limits limits;
     private final Inserter.InsertStep general;
+    private final Hints hints;
     private final String text;
 
-    OneStatementInserts(
-            Statements sql,
-            PartitionTable partitions,
-            TaskStateMachine machine,
-            Limits limits,
-            Hints hints,
-            Inserter.InsertStep general) {
-        this.partitions = partitions;
-        this.machine = machine;
+    OneStatementInserts(Base base, Limits limits, Hints hints, Inserter.InsertStep general) {
+        this.partitions = base.partitions();
+        this.machine = base.machine();
         this.limits = limits;
         this.general = general;
-        this.text = text(sql, limits, hints);
+        this.hints = hints;
+        this.text = text(base.sql(), limits, hints);
     }
 
     private static String text(Statements sql, Limits limits, Hints hints) {
@@ -79,41 +77,21 @@ final class OneStatementInserts implements Inserter.InsertStep {
 
     @Override
     public List<ScheduleResult> insert(List<NewTask> tasks, Session session, FillMark.Room room) {
-        Set<TaskId> seen = new HashSet<>();
-        List<NewTask> fresh = new ArrayList<>(tasks.size());
-        for (NewTask task : tasks) {
-            // The second task of one id in a call must see the first: it takes the general way, after it.
-            if (seen.add(task.id()) && simple(task) && room.left() > fresh.size()) {
-                fresh.add(task);
-            }
-        }
-        fresh.sort(Comparator.comparing(task -> task.id().value()));
-        Map<TaskId, ScheduleResult> written =
-                fresh.isEmpty() ? Map.of() : session.statement(connection -> write(connection, fresh));
+        Map<TaskId, TaskRecord> written = writeFresh(tasks, session, room);
         room.took(written.size());
-        return complete(tasks, session, room, written);
-    }
-
-    private List<ScheduleResult> complete(
-            List<NewTask> tasks, Session session, FillMark.Room room, Map<TaskId, ScheduleResult> written) {
         List<ScheduleResult> results = new ArrayList<>(tasks.size());
         List<NewTask> left = new ArrayList<>();
-        Map<TaskId, ScheduleResult> open = new HashMap<>(written);
         for (NewTask task : tasks) {
-            ScheduleResult result = open.remove(task.id());
-            results.add(result);
-            if (result == null) {
+            // The second task of one id in a call must see the first: it takes the general way, after it.
+            TaskRecord record = written.remove(task.id());
+            results.add(record == null ? null : ScheduleResult.of(record, ScheduleResult.Outcome.CREATED));
+            if (record == null) {
                 left.add(task);
             }
         }
         if (!left.isEmpty()) {
-            List<ScheduleResult> answers = rest(left, session, room, !written.isEmpty());
-            int next = 0;
-            for (int i = 0; i < results.size(); i++) {
-                if (results.get(i) == null) {
-                    results.set(i, answers.get(next++));
-                }
-            }
+            Iterator<ScheduleResult> answers = rest(left, session, room, !written.isEmpty()).iterator();
+            results.replaceAll(result -> result == null ? answers.next() : result);
         }
         return results;
     }
@@ -124,6 +102,25 @@ final class OneStatementInserts implements Inserter.InsertStep {
         } catch (StoreException e) {
             throw someWritten ? Inserter.afterParts(e) : e;
         }
+    }
+
+    private Map<TaskId, TaskRecord> writeFresh(List<NewTask> tasks, Session session, FillMark.Room room) {
+        Set<TaskId> seen = new HashSet<>();
+        List<NewTask> fresh = new ArrayList<>(tasks.size());
+        for (NewTask task : tasks) {
+            if (seen.add(task.id()) && simple(task) && room.left() > fresh.size()) {
+                fresh.add(task);
+            }
+        }
+        if (fresh.isEmpty()) {
+            return new HashMap<>();
+        }
+        fresh.sort(Comparator.comparing(task -> task.id().value()));
+        Map<TaskId, TaskRecord> written = session.statement(connection -> write(connection, fresh));
+        if (session instanceof OwnTransactions) {
+            hints.tell(hints.dues(written.values()));
+        }
+        return written;
     }
 
     /** Whether the statement can decide by itself that the task is acceptable. */
@@ -141,21 +138,22 @@ final class OneStatementInserts implements Inserter.InsertStep {
         return span.plusNanos(999_999).toMillis();
     }
 
-    private Map<TaskId, ScheduleResult> write(Connection connection, List<NewTask> tasks) throws SQLException {
-        Map<TaskId, ScheduleResult> written = new HashMap<>();
+    private Map<TaskId, TaskRecord> write(Connection connection, List<NewTask> tasks) throws SQLException {
+        Map<TaskId, TaskRecord> written = new HashMap<>();
         Map<String, NewTask> byId = new HashMap<>();
         tasks.forEach(task -> byId.put(task.id().value(), task));
         try (PreparedStatement insert = connection.prepareStatement(text)) {
+            insert.setQueryTimeout(RecordChanges.WAIT_SECONDS);
             bind(tasks, new Parameters(insert));
             try (ResultSet rows = insert.executeQuery()) {
                 while (rows.next()) {
                     NewTask task = byId.get(rows.getString(1));
                     if (task != null) {
-                        // The state machine says the same from the same clock; so the answer is its own.
+                        // The state machine says the same from the same clock; so the record is its own.
                         written.put(
                                 task.id(),
                                 machine.schedule(null, task, new Moment(rows.getLong(2)))
-                                        .answer());
+                                        .present());
                     }
                 }
             }

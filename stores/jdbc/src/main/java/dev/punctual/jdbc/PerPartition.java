@@ -9,13 +9,19 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** One statement that looks into many partitions, each by its own range of the due index. */
+/** One statement that looks into many partitions, each by its own range of the due index. Not thread-safe. */
 final class PerPartition {
 
     /** Most partitions that one statement looks into; more of them take several statements. */
     static final int PARTS_MAX = 500;
 
-    private PerPartition() {}
+    private final Connection connection;
+    private final List<Numbered> parts;
+
+    PerPartition(Connection connection, List<Numbered> parts) {
+        this.connection = connection;
+        this.parts = parts;
+    }
 
     /** Binds the parameters of one partition's part of the statement. */
     interface Binding {
@@ -27,14 +33,13 @@ final class PerPartition {
         void take(ResultSet row) throws SQLException;
     }
 
-    /**
-     * Runs {@code branch}, a query with one table expression per partition, for all of them.
-     *
-     * @param around what stands around the union, with {@code %s} for it
-     */
-    static void query(
-            Connection connection, String around, String branch, List<Numbered> parts, Binding binding, Taker taker)
-            throws SQLException {
+    /** Runs a query with one table expression per partition, for all of them. */
+    void query(String branch, Binding binding, Taker taker) throws SQLException {
+        query("%s", branch, binding, taker);
+    }
+
+    /** The same, with something around the union, which {@code %s} stands for. */
+    void query(String around, String branch, Binding binding, Taker taker) throws SQLException {
         for (int from = 0; from < parts.size(); from += PARTS_MAX) {
             List<Numbered> some = parts.subList(from, Math.min(parts.size(), from + PARTS_MAX));
             String union = IntStream.range(0, some.size())

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,10 +28,8 @@ final class RecordChanges {
 
     private static final Logger LOG = LoggerFactory.getLogger(RecordChanges.class);
 
-    /** A row of the table of transitions, for one item. */
-    interface Row<I, A> {
-        Step<A> apply(@Nullable TaskRecord current, I item, Moment now);
-    }
+    /** Longest wait for rows that other transactions hold; the step is given up then, and nothing was done. */
+    static final int WAIT_SECONDS = 3;
 
     /** What is read of a record. */
     enum Read {
@@ -57,7 +54,12 @@ final class RecordChanges {
         this.partitions = partitions;
     }
 
-    /** Reads these records and locks them until the end of the transaction. */
+    /**
+     * Reads these records and locks them until the end of the transaction.
+     *
+     * @param skipLocked whether those that others hold read as if they were not there; else they are waited for, up to
+     *     {@link #WAIT_SECONDS}
+     */
     void lock(Collection<TaskId> ids, Read read, boolean skipLocked) throws SQLException {
         TreeSet<String> distinct = new TreeSet<>();
         ids.forEach(id -> distinct.add(id.value()));
@@ -67,6 +69,7 @@ final class RecordChanges {
         }
         int places = Statements.rounded(values.size());
         try (PreparedStatement query = connection.prepareStatement(sql.lock(places, read == Read.WHOLE, skipLocked))) {
+            query.setQueryTimeout(skipLocked ? 0 : WAIT_SECONDS);
             Parameters to = new Parameters(query);
             for (int i = 0; i < places; i++) {
                 to.text(values.get(Math.min(i, values.size() - 1)));
@@ -121,15 +124,6 @@ final class RecordChanges {
             }
             return new Moment(rows.getLong(1));
         }
-    }
-
-    /** Applies a row of the table to each item, in order. */
-    <I, A> List<A> apply(List<I> items, Function<I, TaskId> id, Row<I, A> row) throws SQLException {
-        List<A> answers = new ArrayList<>(items.size());
-        for (I item : items) {
-            answers.add(apply(id.apply(item), row.apply(current(id.apply(item)), item, now())));
-        }
-        return answers;
     }
 
     /** Takes over what a step did. */

@@ -31,6 +31,17 @@ final class Refusals {
         return new InvalidTaskException(new Refusal(Refusal.Reason.INVALID, field, problem, example));
     }
 
+    static ScheduleResult busy(TaskId id) {
+        return ScheduleResult.refused(
+                id,
+                new Refusal(
+                        Refusal.Reason.BUSY,
+                        "id",
+                        "is held by a transaction that has been open for more than " + RecordChanges.WAIT_SECONDS
+                                + " s; nothing was done, try again when it has ended",
+                        ""));
+    }
+
     static ScheduleResult unreadable(TaskId id) {
         return ScheduleResult.refused(
                 id,

@@ -13,16 +13,27 @@ final class Statements {
 
     private final String prefix;
     private final String clock;
+    private final String divides;
 
     /**
      * Makes the statements.
      *
      * @param prefix the namespace, which begins the name of every table
      * @param clock the expression of the clock in epoch microseconds
+     * @param divides the operator that divides whole numbers
      */
-    Statements(String prefix, String clock) {
+    Statements(String prefix, String clock, String divides) {
         this.prefix = prefix;
         this.clock = clock;
+        this.divides = divides;
+    }
+
+    /**
+     * Returns the clock in epoch milliseconds, rounded down, as a query of its own: read once in a statement, so that an
+     * index can be searched by it.
+     */
+    String millis() {
+        return "(SELECT " + clock + " " + divides + " 1000)";
     }
 
     String clock() {

@@ -81,12 +81,9 @@ final class Tallies {
         SortedMap<QueueAndType, Sum> sums = new TreeMap<>();
         List<Integer> overfull = new ArrayList<>();
         long[] counted = {0};
-        PerPartition.query(
-                connection,
-                "%s",
+        new PerPartition(connection, engine.partitions().of(Selector.any(), Selector.any())).query(
                 "SELECT min(part) AS part, count(*) AS waiting FROM (SELECT part FROM " + sql.task()
                         + " WHERE state = 1 AND part = ? LIMIT ?) AS few",
-                engine.partitions().of(Selector.any(), Selector.any()),
                 (to, part) -> to.integer(part).integer(COUNT_MAX + 1),
                 row -> {
                     long waiting = row.getLong(2);
@@ -164,11 +161,8 @@ final class Tallies {
 
     private Map<String, Long> oldest(Connection connection) throws SQLException {
         Map<String, Long> oldest = new HashMap<>();
-        PerPartition.query(
-                connection,
-                "%s",
+        new PerPartition(connection, engine.partitions().of(Selector.any(), Selector.any())).query(
                 "SELECT part, sort_key FROM " + sql.task() + " WHERE state = 1 AND part = ? ORDER BY sort_key LIMIT 1",
-                engine.partitions().of(Selector.any(), Selector.any()),
                 (to, part) -> to.integer(part),
                 row -> oldest.merge(engine.partitions().get(row.getInt(1)).queue(), row.getLong(2), Math::min));
         return oldest;
@@ -185,14 +179,12 @@ final class Tallies {
             long now = RecordChanges.readClock(connection, sql).millis();
             long start = from <= now ? Long.MIN_VALUE : from;
             // One statement a call: with very many partitions the bound holds for each statement.
-            PerPartition.query(
-                    connection,
+            new PerPartition(connection, parts).query(
                     "SELECT step, count(*) FROM (SELECT GREATEST(0, FLOOR((sort_key - " + from + ") / "
                             + step.toMillis() + ")) AS step FROM (SELECT sort_key FROM (%s) AS u ORDER BY sort_key"
                             + " LIMIT " + (FORECAST_EXAMINED_MAX + 1) + ") AS v) AS w GROUP BY step",
                     "SELECT sort_key FROM " + sql.task() + " WHERE state = 1 AND part = ? AND sort_key >= ?"
                             + " AND sort_key < ? ORDER BY sort_key LIMIT " + (FORECAST_EXAMINED_MAX + 1),
-                    parts,
                     (parameters, part) -> parameters.integer(part).number(start).number(to),
                     row -> {
                         counts[(int) Math.min(steps - 1, row.getLong(1))] += row.getLong(2);

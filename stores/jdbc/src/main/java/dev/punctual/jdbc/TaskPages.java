@@ -84,8 +84,8 @@ final class TaskPages {
         }
         return switch (state) {
             case SCHEDULED -> scheduled(connection, filter, after, window);
-            case RUNNING -> byKey(connection, state, "lease_until", "", after, window);
-            case SUCCEEDED, DEAD, CANCELLED, EXPIRED -> byKey(connection, state, "finished_at", " DESC", after, window);
+            case RUNNING -> byKey(connection, new Order(state, "lease_until", "", ">"), after, window);
+            case SUCCEEDED, DEAD, CANCELLED, EXPIRED -> byKey(connection, new Order(state, "finished_at", " DESC", "<"), after, window);
         };
     }
 
@@ -105,21 +105,20 @@ final class TaskPages {
         }
     }
 
-    private List<Key> byKey(
-            Connection connection,
-            TaskState state,
-            String column,
-            String direction,
-            @Nullable PagePlace after,
-            int window)
+    /** How the rows of a state are listed. */
+    private record Order(TaskState state, String column, String direction, String beyond) {
+        /** Returns the condition that a row stands after a place: its key twice, then its id. */
+        String after() {
+            return " AND " + column + " " + beyond + "= ? AND (" + column + " " + beyond + " ? OR id " + beyond + " ?)";
+        }
+    }
+
+    private List<Key> byKey(Connection connection, Order order, @Nullable PagePlace after, int window)
             throws SQLException {
-        String beyond = direction.isEmpty() ? ">" : "<";
-        String from = after == null
-                ? ""
-                : " AND " + column + " " + beyond + "= ? AND (" + column + " " + beyond + " ? OR id " + beyond + " ?)";
-        try (PreparedStatement query = connection.prepareStatement("SELECT " + column + ", id, part, due_at FROM "
-                + sql.task() + " WHERE state = " + TaskRows.code(state) + " AND " + column + " IS NOT NULL" + from
-                + " ORDER BY " + column + direction + ", id" + direction + " LIMIT ?")) {
+        try (PreparedStatement query = connection.prepareStatement("SELECT " + order.column()
+                + ", id, part, due_at FROM " + sql.task() + " WHERE state = " + TaskRows.code(order.state()) + " AND "
+                + order.column() + " IS NOT NULL" + (after == null ? "" : order.after()) + " ORDER BY "
+                + order.column() + order.direction() + ", id" + order.direction() + " LIMIT ?")) {
             Parameters to = new Parameters(query);
             if (after != null) {
                 to.number(after.key()).number(after.key()).text(after.id());
@@ -141,13 +140,10 @@ final class TaskPages {
                         RecordChanges.readClock(connection, sql).millis() + 1);
         PagePlace place = after == null ? new PagePlace(from, "") : after;
         List<Key> keys = new ArrayList<>();
-        PerPartition.query(
-                connection,
-                "%s",
+        new PerPartition(connection, engine.partitions().of(filter.queues(), filter.types())).query(
                 "SELECT sort_key, id, part, due_at FROM " + sql.task() + " WHERE state = 1 AND part = ?"
                         + " AND sort_key >= ? AND sort_key < ? AND (sort_key > ? OR id > ?)"
                         + " ORDER BY sort_key, id LIMIT ?",
-                engine.partitions().of(filter.queues(), filter.types()),
                 (parameters, part) -> parameters
                         .integer(part)
                         .number(place.key())

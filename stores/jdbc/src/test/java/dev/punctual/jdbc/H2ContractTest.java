@@ -3,22 +3,15 @@ package dev.punctual.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.punctual.Capability;
-import dev.punctual.contract.StoreUnderTest;
-import dev.punctual.testing.ManualTime;
 import org.junit.jupiter.api.Test;
 
 class H2ContractTest implements SqlStoreContract {
 
-    private final SqlStore subject = new SqlStore(SqlServer.H2);
+    private final SqlStore store = new SqlStore(SqlServer.H2);
 
     @Override
-    public StoreUnderTest subject() {
-        return subject;
-    }
-
-    @Override
-    public ManualTime time() {
-        return subject.time();
+    public SqlStore sql() {
+        return store;
     }
 
     /** In memory: what is stored outlives the store, but not the process, so it must not be offered. */

@@ -49,14 +49,17 @@ final class ServerFiles {
     /** Makes an empty folder, for the data of one server or one database. */
     static Path newFolder(String prefix) {
         try {
-            return Files.createTempDirectory(Files.createDirectories(HOME), prefix + "-");
+            return Files.createTempDirectory(DataHome.folder(HOME), prefix + "-");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Deletes a folder with all that is in it. */
+    /** Deletes a folder with all that is in it, if it is there. */
     static void delete(Path folder) {
+        if (!Files.exists(folder)) {
+            return;
+        }
         try (Stream<Path> found = Files.walk(folder)) {
             for (Path path : found.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(path);
@@ -80,7 +83,7 @@ final class ServerFiles {
             Path home = HOME.resolve(name);
             if (!Files.isDirectory(home)) {
                 // Under another name at first: another process never sees half of it.
-                Path half = newFolder(name);
+                Path half = Files.createTempDirectory(Files.createDirectories(HOME), name + "-");
                 unpacking.into(half);
                 moveUnlessThere(half, home);
             }

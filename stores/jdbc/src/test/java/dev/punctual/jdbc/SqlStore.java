@@ -7,7 +7,6 @@ import dev.punctual.TaskStore;
 import dev.punctual.contract.StoreUnderTest;
 import dev.punctual.testing.ManualTime;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,18 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class SqlStore implements StoreUnderTest {
 
     private final Database database;
-    private final ManualTime time = new ManualTime();
+    private final ManualTime time;
     private @Nullable TaskStore store;
 
     SqlStore(SqlServer server) {
         database = server.create();
-        Sql.run(database, "CREATE TABLE test_clock (micros BIGINT NOT NULL)");
-        Sql.run(database, "INSERT INTO test_clock VALUES (" + micros(time.now()) + ")");
-        time.follow(now -> Sql.run(database, "UPDATE test_clock SET micros = " + micros(now)));
-    }
-
-    private static long micros(Instant now) {
-        return now.getEpochSecond() * 1_000_000 + now.getNano() / 1_000;
+        time = ServerClock.in(database);
     }
 
     @Override
@@ -36,7 +29,7 @@ final class SqlStore implements StoreUnderTest {
         closeStore();
         store = JdbcTaskStore.builder(database.dataSource())
                 .settings(new StoreSettings("contract", time, limits, retention))
-                .clock("(SELECT micros FROM test_clock)")
+                .clock(ServerClock.MICROS)
                 .build();
     }
 
