@@ -10,7 +10,12 @@ enum Dialect {
     /** PostgreSQL 13 or newer. */
     POSTGRESQL("postgresql", "CAST(FLOOR(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000) AS BIGINT)", "/", true, true),
     /** MariaDB 10.6 or newer. */
-    MARIADB("mariadb", "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", "DIV", false, true),
+    MARIADB(
+            "mariadb",
+            "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', UTC_TIMESTAMP(6))",
+            "DIV",
+            false,
+            true),
     /** MySQL 8.0 or newer: written to its manual, not tested. */
     MYSQL("mysql", "TIMESTAMPDIFF(MICROSECOND, TIMESTAMP '1970-01-01 00:00:00', UTC_TIMESTAMP(6))", "DIV", false, true),
     /** H2 2.2 or newer, for tests and small uses. */

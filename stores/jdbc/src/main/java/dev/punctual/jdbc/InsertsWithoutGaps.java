@@ -38,7 +38,9 @@ final class InsertsWithoutGaps implements Inserter.InsertStep {
     public List<ScheduleResult> insert(List<NewTask> tasks, Session session, FillMark.Room room) {
         if (session instanceof JoinedTransaction) {
             List<NewTask> first = distinct(tasks, room.left());
-            room.took(first.isEmpty() ? 0 : session.step(connection -> write(connection, first)));
+            if (!first.isEmpty()) {
+                session.step(connection -> write(connection, first));
+            }
         }
         // Finds each task of this very call as written, and answers what it has found.
         return general.insert(tasks, session, room);
@@ -53,7 +55,7 @@ final class InsertsWithoutGaps implements Inserter.InsertStep {
                 .toList();
     }
 
-    private int write(Connection connection, List<NewTask> tasks) throws SQLException {
+    private Moment write(Connection connection, List<NewTask> tasks) throws SQLException {
         Moment now = RecordChanges.readClock(connection, sql);
         List<TaskRecord> records = new ArrayList<>(tasks.size());
         for (NewTask task : tasks) {
@@ -63,6 +65,6 @@ final class InsertsWithoutGaps implements Inserter.InsertStep {
             }
         }
         new RecordWriter(connection, sql, partitions).insertMissing(records);
-        return records.size();
+        return now;
     }
 }

@@ -90,7 +90,8 @@ final class OneStatementInserts implements Inserter.InsertStep {
             }
         }
         if (!left.isEmpty()) {
-            Iterator<ScheduleResult> answers = rest(left, session, room, !written.isEmpty()).iterator();
+            Iterator<ScheduleResult> answers =
+                    rest(left, session, room, !written.isEmpty()).iterator();
             results.replaceAll(result -> result == null ? answers.next() : result);
         }
         return results;

@@ -62,7 +62,8 @@ final class Opening {
         if (settings.createsTables()) {
             session.step(connection -> schema.bringUpToDate(new LiveDatabase(connection, dialect)));
         }
-        Statements sql = new Statements(prefix, settings.clock().isEmpty() ? dialect.clock() : settings.clock(), dialect.divides());
+        Statements sql = new Statements(
+                prefix, settings.clock().isEmpty() ? dialect.clock() : settings.clock(), dialect.divides());
         LiveDurability durability = session.read(connection -> {
             LiveDatabase database = new LiveDatabase(connection, dialect);
             schema.requireUpToDate(database);

@@ -30,6 +30,8 @@ final class RecordChanges {
 
     /** Longest wait for rows that other transactions hold; the step is given up then, and nothing was done. */
     static final int WAIT_SECONDS = 3;
+    /** Most ids in one statement: H2 compares every row it finds with the whole list. */
+    static final int LOCKED_AT_ONCE = 256;
 
     /** What is read of a record. */
     enum Read {
@@ -67,6 +69,12 @@ final class RecordChanges {
         if (values.isEmpty()) {
             return;
         }
+        for (int from = 0; from < values.size(); from += LOCKED_AT_ONCE) {
+            lockSome(values.subList(from, Math.min(values.size(), from + LOCKED_AT_ONCE)), read, skipLocked);
+        }
+    }
+
+    private void lockSome(List<String> values, Read read, boolean skipLocked) throws SQLException {
         int places = Statements.rounded(values.size());
         try (PreparedStatement query = connection.prepareStatement(sql.lock(places, read == Read.WHOLE, skipLocked))) {
             query.setQueryTimeout(skipLocked ? 0 : WAIT_SECONDS);

@@ -29,8 +29,8 @@ final class Statements {
     }
 
     /**
-     * Returns the clock in epoch milliseconds, rounded down, as a query of its own: read once in a statement, so that an
-     * index can be searched by it.
+     * Returns the clock in epoch milliseconds, rounded down, as a query of its own: read once in a statement, so that
+     * an index can be searched by it.
      */
     String millis() {
         return "(SELECT " + clock + " " + divides + " 1000)";

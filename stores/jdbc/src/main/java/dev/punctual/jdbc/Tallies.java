@@ -81,19 +81,20 @@ final class Tallies {
         SortedMap<QueueAndType, Sum> sums = new TreeMap<>();
         List<Integer> overfull = new ArrayList<>();
         long[] counted = {0};
-        new PerPartition(connection, engine.partitions().of(Selector.any(), Selector.any())).query(
-                "SELECT min(part) AS part, count(*) AS waiting FROM (SELECT part FROM " + sql.task()
-                        + " WHERE state = 1 AND part = ? LIMIT ?) AS few",
-                (to, part) -> to.integer(part).integer(COUNT_MAX + 1),
-                row -> {
-                    long waiting = row.getLong(2);
-                    if (waiting > COUNT_MAX) {
-                        overfull.add(row.getInt(1));
-                    } else if (waiting > 0) {
-                        sum(sums, row.getInt(1)).add(TaskState.SCHEDULED, waiting);
-                        counted[0] += waiting;
-                    }
-                });
+        new PerPartition(connection, engine.partitions().of(Selector.any(), Selector.any()))
+                .query(
+                        "SELECT min(part) AS part, count(*) AS waiting FROM (SELECT part FROM " + sql.task()
+                                + " WHERE state = 1 AND part = ? LIMIT ?) AS few",
+                        (to, part) -> to.integer(part).integer(COUNT_MAX + 1),
+                        row -> {
+                            long waiting = row.getLong(2);
+                            if (waiting > COUNT_MAX) {
+                                overfull.add(row.getInt(1));
+                            } else if (waiting > 0) {
+                                sum(sums, row.getInt(1)).add(TaskState.SCHEDULED, waiting);
+                                counted[0] += waiting;
+                            }
+                        });
         for (TaskState state : TaskState.values()) {
             if (state != TaskState.SCHEDULED) {
                 counted[0] += others(connection, state, sums);
@@ -161,10 +162,13 @@ final class Tallies {
 
     private Map<String, Long> oldest(Connection connection) throws SQLException {
         Map<String, Long> oldest = new HashMap<>();
-        new PerPartition(connection, engine.partitions().of(Selector.any(), Selector.any())).query(
-                "SELECT part, sort_key FROM " + sql.task() + " WHERE state = 1 AND part = ? ORDER BY sort_key LIMIT 1",
-                (to, part) -> to.integer(part),
-                row -> oldest.merge(engine.partitions().get(row.getInt(1)).queue(), row.getLong(2), Math::min));
+        new PerPartition(connection, engine.partitions().of(Selector.any(), Selector.any()))
+                .query(
+                        "SELECT part, sort_key FROM " + sql.task()
+                                + " WHERE state = 1 AND part = ? ORDER BY sort_key LIMIT 1",
+                        (to, part) -> to.integer(part),
+                        row -> oldest.merge(
+                                engine.partitions().get(row.getInt(1)).queue(), row.getLong(2), Math::min));
         return oldest;
     }
 
@@ -179,17 +183,20 @@ final class Tallies {
             long now = RecordChanges.readClock(connection, sql).millis();
             long start = from <= now ? Long.MIN_VALUE : from;
             // One statement a call: with very many partitions the bound holds for each statement.
-            new PerPartition(connection, parts).query(
-                    "SELECT step, count(*) FROM (SELECT GREATEST(0, FLOOR((sort_key - " + from + ") / "
-                            + step.toMillis() + ")) AS step FROM (SELECT sort_key FROM (%s) AS u ORDER BY sort_key"
-                            + " LIMIT " + (FORECAST_EXAMINED_MAX + 1) + ") AS v) AS w GROUP BY step",
-                    "SELECT sort_key FROM " + sql.task() + " WHERE state = 1 AND part = ? AND sort_key >= ?"
-                            + " AND sort_key < ? ORDER BY sort_key LIMIT " + (FORECAST_EXAMINED_MAX + 1),
-                    (parameters, part) -> parameters.integer(part).number(start).number(to),
-                    row -> {
-                        counts[(int) Math.min(steps - 1, row.getLong(1))] += row.getLong(2);
-                        examined[0] += row.getLong(2);
-                    });
+            new PerPartition(connection, parts)
+                    .query(
+                            "SELECT step, count(*) FROM (SELECT GREATEST(0, FLOOR((sort_key - " + from + ") / "
+                                    + step.toMillis()
+                                    + ")) AS step FROM (SELECT sort_key FROM (%s) AS u ORDER BY sort_key"
+                                    + " LIMIT " + (FORECAST_EXAMINED_MAX + 1) + ") AS v) AS w GROUP BY step",
+                            "SELECT sort_key FROM " + sql.task() + " WHERE state = 1 AND part = ? AND sort_key >= ?"
+                                    + " AND sort_key < ? ORDER BY sort_key LIMIT " + (FORECAST_EXAMINED_MAX + 1),
+                            (parameters, part) ->
+                                    parameters.integer(part).number(start).number(to),
+                            row -> {
+                                counts[(int) Math.min(steps - 1, row.getLong(1))] += row.getLong(2);
+                                examined[0] += row.getLong(2);
+                            });
             return now;
         });
         List<Long> answer = new ArrayList<>(steps);

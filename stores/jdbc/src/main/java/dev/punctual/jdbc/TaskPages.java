@@ -85,7 +85,8 @@ final class TaskPages {
         return switch (state) {
             case SCHEDULED -> scheduled(connection, filter, after, window);
             case RUNNING -> byKey(connection, new Order(state, "lease_until", "", ">"), after, window);
-            case SUCCEEDED, DEAD, CANCELLED, EXPIRED -> byKey(connection, new Order(state, "finished_at", " DESC", "<"), after, window);
+            case SUCCEEDED, DEAD, CANCELLED, EXPIRED ->
+                byKey(connection, new Order(state, "finished_at", " DESC", "<"), after, window);
         };
     }
 
@@ -140,18 +141,19 @@ final class TaskPages {
                         RecordChanges.readClock(connection, sql).millis() + 1);
         PagePlace place = after == null ? new PagePlace(from, "") : after;
         List<Key> keys = new ArrayList<>();
-        new PerPartition(connection, engine.partitions().of(filter.queues(), filter.types())).query(
-                "SELECT sort_key, id, part, due_at FROM " + sql.task() + " WHERE state = 1 AND part = ?"
-                        + " AND sort_key >= ? AND sort_key < ? AND (sort_key > ? OR id > ?)"
-                        + " ORDER BY sort_key, id LIMIT ?",
-                (parameters, part) -> parameters
-                        .integer(part)
-                        .number(place.key())
-                        .number(to)
-                        .number(place.key())
-                        .text(place.id())
-                        .integer(window),
-                row -> keys.add(key(row)));
+        new PerPartition(connection, engine.partitions().of(filter.queues(), filter.types()))
+                .query(
+                        "SELECT sort_key, id, part, due_at FROM " + sql.task() + " WHERE state = 1 AND part = ?"
+                                + " AND sort_key >= ? AND sort_key < ? AND (sort_key > ? OR id > ?)"
+                                + " ORDER BY sort_key, id LIMIT ?",
+                        (parameters, part) -> parameters
+                                .integer(part)
+                                .number(place.key())
+                                .number(to)
+                                .number(place.key())
+                                .text(place.id())
+                                .integer(window),
+                        row -> keys.add(key(row)));
         keys.sort(Comparator.comparingLong(Key::key).thenComparing(Key::id));
         return keys.subList(0, Math.min(keys.size(), window));
     }

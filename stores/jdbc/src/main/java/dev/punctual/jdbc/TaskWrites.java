@@ -101,8 +101,8 @@ final class TaskWrites {
                 reports,
                 Report::id,
                 lock,
-                (changes, report) ->
-                        changes.apply(report.id(), machine.settle(changes.current(report.id()), report, changes.now())));
+                (changes, report) -> changes.apply(
+                        report.id(), machine.settle(changes.current(report.id()), report, changes.now())));
     }
 
     private static <I, A> List<I> select(List<I> items, List<A> answers, A answer) {

@@ -5,7 +5,10 @@ import dev.punctual.contract.OpenTransaction;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** A transaction on a connection of the caller's, at the isolation that the database has by default. */
+/**
+ * A transaction on a connection of the caller's. READ COMMITTED, or MariaDB would show it the hand-moved clock as it
+ * stood at its begin.
+ */
 final class CallersConnection implements OpenTransaction {
 
     private final Connection connection;
@@ -13,6 +16,7 @@ final class CallersConnection implements OpenTransaction {
     CallersConnection(Database database) {
         try {
             connection = database.dataSource().getConnection();
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             connection.setAutoCommit(false);
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where servers of tests keep their data: in the machine's memory where it has such a file system, which makes thousands
- * of synced commits quick without turning any safe setting off. Nothing here tests a power cut.
+ * Where servers of tests keep their data: in the machine's memory where it has such a file system, which makes
+ * thousands of synced commits quick without turning any safe setting off. Nothing here tests a power cut.
  */
 final class DataHome {
 
@@ -24,7 +24,8 @@ final class DataHome {
             return Files.createDirectories(otherwise);
         }
         removeLeftovers();
-        Path own = Files.createDirectories(MEMORY.resolve(PREFIX + ProcessHandle.current().pid()));
+        Path own = Files.createDirectories(
+                MEMORY.resolve(PREFIX + ProcessHandle.current().pid()));
         own.toFile().deleteOnExit();
         return own;
     }
@@ -39,6 +40,7 @@ final class DataHome {
     private static boolean isLeftover(Path folder) {
         String name = folder.getFileName().toString();
         return name.startsWith(PREFIX)
-                && ProcessHandle.of(Long.parseLong(name.substring(PREFIX.length()))).isEmpty();
+                && ProcessHandle.of(Long.parseLong(name.substring(PREFIX.length())))
+                        .isEmpty();
     }
 }

@@ -75,6 +75,12 @@ interface SqlStoreContract
         return new CallersConnection(sql().database());
     }
 
+    /** Each step is followed by a look at every record. */
+    @Override
+    default int steps() {
+        return 700;
+    }
+
     /** Each round is a handful of round trips and commits. */
     @Override
     default int races() {
