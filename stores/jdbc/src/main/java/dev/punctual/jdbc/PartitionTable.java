@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
@@ -40,6 +41,7 @@ final class PartitionTable {
 
     private final OwnTransactions session;
     private final Statements sql;
+    private final ReentrantLock reloading = new ReentrantLock();
     private volatile Snapshot snapshot = new Snapshot(-1, Map.of(), Map.of(), Set.of());
 
     PartitionTable(OwnTransactions session, Statements sql) {
@@ -165,9 +167,14 @@ final class PartitionTable {
         }
     }
 
-    /** Reads everything anew. */
+    /** Reads everything anew; one at a time, so that an older reading never replaces a newer one. */
     void reload() {
-        snapshot = session.read(this::load);
+        reloading.lock();
+        try {
+            snapshot = session.read(this::load);
+        } finally {
+            reloading.unlock();
+        }
     }
 
     private Snapshot load(Connection connection) throws SQLException {
