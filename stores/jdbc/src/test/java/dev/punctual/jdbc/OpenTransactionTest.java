@@ -4,18 +4,18 @@ import static dev.punctual.jdbc.SomeTasks.complete;
 import static dev.punctual.jdbc.SomeTasks.due;
 import static dev.punctual.jdbc.SomeTasks.find;
 import static dev.punctual.jdbc.SomeTasks.later;
+import static dev.punctual.jdbc.SomeTasks.lease;
 import static dev.punctual.jdbc.SomeTasks.running;
 import static dev.punctual.jdbc.SomeTasks.schedule;
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import com.zaxxer.hikari.HikariDataSource;
 import dev.punctual.Reclaim;
+import dev.punctual.RenewResult;
+import dev.punctual.ScheduleResult;
 import dev.punctual.ScheduleResult.Outcome;
 import dev.punctual.SettleResult;
-import dev.punctual.StoreException;
-import dev.punctual.TaskId;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import dev.punctual.TaskStore;
@@ -23,6 +23,7 @@ import dev.punctual.testing.ManualTime;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -187,27 +188,35 @@ class OpenTransactionTest {
 
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "MARIADB"})
-    void batch_thatFailsAfterAPartWasStored_isNotCalledUndone(SqlServer server) throws Exception {
+    void renewal_ofOtherTasks_doesNotWaitForARecordThatATransactionHolds(SqlServer server) throws Exception {
+        open(server);
+        TaskRecord held = running(store(), "held", "w1");
+        TaskRecord free = running(store(), "free", "w2");
+        try (Connection one = begin()) {
+            assertThat(inside(one).cancel(List.of(held.id()))).hasSize(1);
+            CompletableFuture<List<RenewResult>> renewal =
+                    beside(() -> store().renew(List.of(lease(held), lease(free)), Duration.ofMinutes(5)));
+            assertThat(renewal.get(SOON_SECONDS, TimeUnit.SECONDS).get(1)).isEqualTo(RenewResult.OK);
+            one.commit();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "MARIADB"})
+    void batch_withAnIdThatATransactionHolds_storesTheOthersAndRefusesThatOne(SqlServer server) throws Exception {
         open(server);
         schedule(store(), later("old"));
-        String wait = server == SqlServer.POSTGRESQL
-                ? "ALTER DATABASE " + name() + " SET lock_timeout = '500ms'"
-                : "SET GLOBAL innodb_lock_wait_timeout = 1";
-        Sql.run(database(), wait);
-        try (HikariDataSource pool = Database.pool(database().url());
-                TaskStore hasty = JdbcTaskStore.builder(pool).build();
-                Connection one = begin()) {
+        try (Connection one = begin()) {
             lockRow(one, "old");
-            Throwable failure = catchThrowable(() -> hasty.insert(List.of(later("new"), later("old"))));
-            boolean stored = store().queries().find(TaskId.of("new")).isPresent();
-            assertThat(failure).isInstanceOf(StoreException.class);
-            assertThat(((StoreException) failure).outcomeUnknown()).isEqualTo(stored);
+            CompletableFuture<List<ScheduleResult>> results =
+                    beside(() -> store().insert(List.of(later("new"), later("old"))));
+            // It is waited for a while, twice: as one of the batch, and alone.
+            assertThat(results.get(6L * SOON_SECONDS, TimeUnit.SECONDS))
+                    .extracting(ScheduleResult::outcome)
+                    .containsExactly(Outcome.CREATED, Outcome.REFUSED);
             one.rollback();
-        } finally {
-            if (server == SqlServer.MARIADB) {
-                Sql.run(database(), "SET GLOBAL innodb_lock_wait_timeout = 50");
-            }
         }
+        assertThat(find(store(), "new").state()).isEqualTo(TaskState.SCHEDULED);
     }
 
     private static void lockRow(Connection connection, String id) throws SQLException {
@@ -215,12 +224,6 @@ class OpenTransactionTest {
                 connection.prepareStatement("SELECT id FROM punctual_task WHERE id = ? FOR UPDATE")) {
             lock.setString(1, id);
             lock.executeQuery().close();
-        }
-    }
-
-    private String name() throws SQLException {
-        try (Connection connection = database().dataSource().getConnection()) {
-            return connection.getCatalog();
         }
     }
 }
