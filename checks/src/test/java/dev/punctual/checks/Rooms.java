@@ -45,7 +45,10 @@ final class Rooms {
                             "com.fasterxml.jackson.annotation",
                             "jakarta")),
             new Room("cli", Set.of("httpapi"), Set.of("picocli", "tools.jackson", "com.fasterxml.jackson.annotation")),
-            new Room("examples", Set.of("", "worker", "memory", "jackson", "rocksdb", "httpapi"), Set.of()),
+            new Room(
+                    "examples",
+                    Set.of("", "worker", "memory", "jackson", "rocksdb", "jdbc", "httpapi"),
+                    Set.of("com.zaxxer.hikari")),
             // Names the peers that it measures, and the engine below a store, but no store of ours.
             new Room(
                     "benchmarks",
