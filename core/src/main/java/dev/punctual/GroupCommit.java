@@ -11,8 +11,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets single calls that happen at the same time share one batch call: the first goes at once, those that come while it
- * is under way go together with the next.
+ * Lets single calls that happen at the same time share one batch call: the first goes at once, those that come while as
+ * many are under way as the store likes go together with the next.
  *
  * <p>It owns no thread. The caller that finds no call under way leads: it takes what has gathered, makes the call
  * outside the lock, hands out the answers and passes the lead to the first that waits. Only that one and those answered
@@ -31,12 +31,23 @@ final class GroupCommit<I, O> {
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
     private List<Pending<I, O>> gathered = new ArrayList<>();
-    private boolean underWay;
+    private final int flightsMax;
+    private int flights;
 
     GroupCommit(Function<List<I>, List<O>> call, int batchMax, Executor executor) {
+        this(call, batchMax, executor, 1);
+    }
+
+    /**
+     * Makes the group commit.
+     *
+     * @param flightsMax how many batch calls may be under way at once, at least 1
+     */
+    GroupCommit(Function<List<I>, List<O>> call, int batchMax, Executor executor, int flightsMax) {
         this.call = call;
         this.batchMax = batchMax;
         this.executor = executor;
+        this.flightsMax = flightsMax;
     }
 
     /** Makes the call, together with others. Interruption does not end the wait: the outcome would be unknown. */
@@ -53,7 +64,7 @@ final class GroupCommit<I, O> {
             List<Pending<I, O>> batch;
             lock.lock();
             try {
-                while (underWay && !mine.answered) {
+                while (flights >= flightsMax && !mine.answered) {
                     mine.turn().awaitUninterruptibly();
                 }
                 if (mine.answered) {
@@ -74,7 +85,7 @@ final class GroupCommit<I, O> {
         lock.lock();
         try {
             gathered.add(new Pending<>(item, null, future));
-            idle = !underWay && gathered.size() == 1;
+            idle = flights < flightsMax && gathered.size() == 1;
         } finally {
             lock.unlock();
         }
@@ -98,7 +109,7 @@ final class GroupCommit<I, O> {
         List<Pending<I, O>> batch;
         lock.lock();
         try {
-            if (underWay || gathered.isEmpty()) {
+            if (flights >= flightsMax || gathered.isEmpty()) {
                 return;
             }
             batch = lead();
@@ -113,7 +124,7 @@ final class GroupCommit<I, O> {
         int count = Math.min(batchMax, all.size());
         List<Pending<I, O>> batch = new ArrayList<>(all.subList(0, count));
         gathered = new ArrayList<>(all.subList(count, all.size()));
-        underWay = true;
+        flights++;
         return batch;
     }
 
@@ -136,7 +147,7 @@ final class GroupCommit<I, O> {
             boolean leadAsync = false;
             lock.lock();
             try {
-                underWay = false;
+                flights--;
                 for (Pending<I, O> pending : batch) {
                     pending.answered = true;
                     if (pending.turn != null) {

@@ -9,12 +9,27 @@ import java.util.Set;
  * @param abilities what it can do
  * @param limits what it accepts at most
  * @param durability what an acknowledged task survives
+ * @param insertsAtOnce how many calls to insert at once serve many callers best: 1 where one writer commits for all,
+ *     more where the engine itself lets commits share their wait for the disk
  */
-public record StoreCapabilities(String store, Set<Capability> abilities, Limits limits, Durability durability) {
+public record StoreCapabilities(
+        String store, Set<Capability> abilities, Limits limits, Durability durability, int insertsAtOnce) {
 
-    /** Copies the set. */
+    /**
+     * Copies the set.
+     *
+     * @throws IllegalArgumentException if {@code insertsAtOnce} is less than 1
+     */
     public StoreCapabilities {
         abilities = Set.copyOf(abilities);
+        if (insertsAtOnce < 1) {
+            throw new IllegalArgumentException("insertsAtOnce must be at least 1, was " + insertsAtOnce);
+        }
+    }
+
+    /** Returns the capabilities of a store with one writer. */
+    public StoreCapabilities(String store, Set<Capability> abilities, Limits limits, Durability durability) {
+        this(store, abilities, limits, durability, 1);
     }
 
     /** Returns whether the store has the ability. */

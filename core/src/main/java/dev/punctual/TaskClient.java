@@ -42,7 +42,8 @@ public final class TaskClient {
         store = builder.store;
         time = builder.time;
         listener = new GuardedListener(builder.listeners);
-        commits = new GroupCommit<>(this::insert, GROUP_MAX, builder.executor);
+        commits = new GroupCommit<>(
+                this::insert, GROUP_MAX, builder.executor, store.capabilities().insertsAtOnce());
         Supplier<Optional<CallerTransaction>> joining = builder.joining;
         view = joining == null ? Optional::empty : () -> joining.get().map(store::within);
     }

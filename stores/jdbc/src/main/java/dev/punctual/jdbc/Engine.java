@@ -1,5 +1,7 @@
 package dev.punctual.jdbc;
 
+import dev.punctual.Report;
+import dev.punctual.SettleResult;
 import dev.punctual.StoreCapabilities;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskStateMachine;
@@ -10,6 +12,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,6 +33,7 @@ final class Engine {
     private final Hints hints;
     private final WakeupSignal wakeups;
     private final TaskWrites writes;
+    private final Function<List<Report>, List<SettleResult>> settling;
     private final Inserter inserter;
     private final Claimer claimer;
     private final WorkerTable workers;
@@ -51,6 +55,8 @@ final class Engine {
         this.wakeups =
                 notifies ? new NotifySignal(settings.dataSource(), hints, index, settings.timeout()) : hints.board();
         this.writes = writes(session);
+        this.settling =
+                dialect.returning() ? new OneStatementCompletions(base, writes::settle)::settle : writes::settle;
         FillMark fill = new FillMark(session, sql, settings.settings().limits());
         this.inserter = new Inserter(partitions, fill, step(dialect));
         this.claimer = new Claimer(base, index, claims(dialect));
@@ -77,6 +83,10 @@ final class Engine {
         return dialect.returning()
                 ? new OneStatementInserts(base, settings.settings().limits(), hints, general)
                 : dialect == Dialect.H2 ? general : new InsertsWithoutGaps(base, general);
+    }
+
+    List<SettleResult> settle(List<Report> reports) {
+        return settling.apply(reports);
     }
 
     TaskWrites writes(Session session) {

@@ -91,7 +91,7 @@ public final class JdbcTaskStore implements TaskStore {
     @Override
     public List<SettleResult> settle(List<Report> reports) {
         Refusals.requireBatch(reports);
-        return engine.writes().settle(reports);
+        return engine.settle(reports);
     }
 
     @Override

@@ -28,6 +28,9 @@ final class Opening {
     /** What a namespace must look like to begin the name of a table in every database. */
     private static final Pattern PREFIX = Pattern.compile("[a-z][a-z0-9_]{0,39}");
 
+    /** Two batches in turns: while one waits for the disk the other one is on its way. */
+    private static final int INSERTS_AT_ONCE = 2;
+
     private final JdbcStoreBuilder settings;
     private final String prefix;
     private final Trouble trouble = new Trouble("jdbc");
@@ -98,7 +101,8 @@ final class Opening {
             warnings.add("A power cut may lose tasks that were accepted (durability " + durability.durability() + "): "
                     + durability.why());
         }
-        return new StoreCapabilities("jdbc", abilities, settings.settings().limits(), durability.durability());
+        return new StoreCapabilities(
+                "jdbc", abilities, settings.settings().limits(), durability.durability(), INSERTS_AT_ONCE);
     }
 
     /** The clock of the database decides; a person who reads logs of both should know that they differ. */
