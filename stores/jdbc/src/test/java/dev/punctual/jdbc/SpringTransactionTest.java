@@ -141,6 +141,21 @@ class SpringTransactionTest {
         assertThat(state("a")).isEqualTo(TaskState.SCHEDULED);
     }
 
+    /** Else the task would be there although the transaction rolls back. */
+    @ParameterizedTest
+    @EnumSource(names = {"POSTGRESQL", "H2"})
+    void transactionOfAnotherDatabase_isRefused(SqlServer server) {
+        open(server);
+        try (Database other = Database.inMemory()) {
+            new TransactionTemplate(new DataSourceTransactionManager(other.dataSource()))
+                    .executeWithoutResult(status -> assertThatThrownBy(
+                                    () -> client().schedule(REMIND.in(LATER, "").id("a")))
+                            .isInstanceOf(IllegalArgumentException.class)
+                            .hasMessageContaining("commits by itself"));
+        }
+        assertThat(find("a")).isEmpty();
+    }
+
     @ParameterizedTest
     @EnumSource(names = {"POSTGRESQL", "H2"})
     void cancel_thatRollsBack_leavesTheTaskWaiting(SqlServer server) {
