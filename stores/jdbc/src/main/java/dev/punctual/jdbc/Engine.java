@@ -50,7 +50,8 @@ final class Engine {
         this.base = new Base(session, sql, partitions, machine);
         this.dialect = opened.dialect();
         boolean notifies = dialect == Dialect.POSTGRESQL && settings.notifies();
-        this.hints = new Hints(partitions, notifies ? sql.table("due") : "", settings.hintWindow());
+        this.hints = new Hints(
+                partitions, settings.settings().time(), notifies ? sql.table("due") : "", settings.hintWindow());
         this.index = new DueIndex(session, sql, partitions, settings.settings().time());
         this.wakeups =
                 notifies ? new NotifySignal(settings.dataSource(), hints, index, settings.timeout()) : hints.board();

@@ -5,6 +5,7 @@ import dev.punctual.Selector;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import dev.punctual.TaskStateMachine.Moment;
+import dev.punctual.TimeSource;
 import dev.punctual.WakeupSignal.Hint;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -35,18 +36,24 @@ final class Hints {
         }
     }
 
+    /** How far the clocks of this machine and of the server may be apart without a hint being left out. */
+    private static final long DOUBT_MILLIS = 60_000;
+
     private final HintBoard board = new HintBoard();
     private final PartitionTable partitions;
+    private final TimeSource time;
     private final String channel;
     private final long windowMillis;
 
     /**
      * Makes the hints.
      *
+     * @param time the clock of this machine
      * @param channel the channel of NOTIFY; empty to tell this process only
      * @param window how soon something must be due to be told to other processes
      */
-    Hints(PartitionTable partitions, String channel, Duration window) {
+    Hints(PartitionTable partitions, TimeSource time, String channel, Duration window) {
+        this.time = time;
         this.partitions = partitions;
         this.channel = channel;
         this.windowMillis = window.toMillis();
@@ -105,6 +112,14 @@ final class Hints {
         for (PartitionTable.Numbered numbered : partitions.of(Selector.any(), Selector.any())) {
             tell(List.of(new Due(numbered.number(), numbered.partition(), 0)));
         }
+    }
+
+    /**
+     * Returns until when a task must be due to be told to other processes, by the clock of this machine with a minute's
+     * doubt: a hint too many or too few only costs time.
+     */
+    long soonMillis() {
+        return time.now().toEpochMilli() + windowMillis + DOUBT_MILLIS;
     }
 
     /** Returns the channel of NOTIFY; empty if other processes are not told. */

@@ -40,7 +40,8 @@ final class OneStatementInserts implements Inserter.InsertStep {
     private final Limits limits;
     private final Inserter.InsertStep general;
     private final Hints hints;
-    private final String text;
+    private final String silent;
+    private final String telling;
 
     OneStatementInserts(Base base, Limits limits, Hints hints, Inserter.InsertStep general) {
         this.partitions = base.partitions();
@@ -48,18 +49,25 @@ final class OneStatementInserts implements Inserter.InsertStep {
         this.limits = limits;
         this.general = general;
         this.hints = hints;
-        this.text = text(base.sql(), limits, hints);
+        this.silent = clock(base.sql()) + " " + insert(base.sql(), limits);
+        this.telling = hints.channel().isEmpty() ? silent : telling(base.sql(), limits, hints);
     }
 
-    private static String text(Statements sql, Limits limits, Hints hints) {
+    /** Writes the tasks and tells other processes of those that are due soon. */
+    private static String telling(Statements sql, Limits limits, Hints hints) {
+        return clock(sql) + ", written AS (" + insert(sql, limits) + ") SELECT id, revision,"
+                + " (SELECT count(pg_notify('" + hints.channel() + "', h.part || ' ' || h.sort_key)) FROM (SELECT part,"
+                + " min(sort_key) AS sort_key FROM written CROSS JOIN clock WHERE sort_key <= clock.ms + "
+                + hints.windowMillis() + " GROUP BY part) AS h) FROM written";
+    }
+
+    private static String clock(Statements sql) {
+        return "WITH clock AS MATERIALIZED (SELECT us, us / 1000 AS ms FROM (SELECT " + sql.clock() + " AS us) AS c)";
+    }
+
+    private static String insert(Statements sql, Limits limits) {
         String latest = "LEAST(" + Limits.DUE_MAX.toEpochMilli() + ", clock.ms + " + millis(limits.horizon()) + ")";
-        String hint = hints.channel().isEmpty()
-                ? "0"
-                : "(SELECT count(pg_notify('" + hints.channel() + "', h.part || ' ' || h.sort_key)) FROM (SELECT part,"
-                        + " min(sort_key) AS sort_key FROM written CROSS JOIN clock WHERE sort_key <= clock.ms + "
-                        + hints.windowMillis() + " GROUP BY part) AS h)";
-        return "WITH clock AS MATERIALIZED (SELECT us, us / 1000 AS ms FROM (SELECT " + sql.clock() + " AS us) AS c),"
-                + " written AS (INSERT INTO " + sql.task() + " (id, incarnation, part, state, flags, due_at, expire_at,"
+        return "INSERT INTO " + sql.task() + " (id, incarnation, part, state, flags, due_at, expire_at,"
                 + " sort_key, call_id, created_at, revision, format, content_type, payload_version, sink_address,"
                 + " retry, headers, payload)"
                 + " SELECT v.id, v.incarnation, v.part, 1, 0, d.due, d.due + v.expire_after, GREATEST(d.due, clock.ms),"
@@ -71,8 +79,7 @@ final class OneStatementInserts implements Inserter.InsertStep {
                 + " sink_address, retry, headers, payload)"
                 + " CROSS JOIN LATERAL (SELECT COALESCE(v.due_at, clock.ms + v.delay) AS due) AS d"
                 + " WHERE d.due BETWEEN " + Limits.DUE_MIN.toEpochMilli() + " AND " + latest
-                + " ON CONFLICT (id) DO NOTHING RETURNING id, part, sort_key, revision)"
-                + " SELECT id, revision, " + hint + " FROM written";
+                + " ON CONFLICT (id) DO NOTHING RETURNING id, revision, part, sort_key";
     }
 
     @Override
@@ -143,7 +150,7 @@ final class OneStatementInserts implements Inserter.InsertStep {
         Map<TaskId, TaskRecord> written = new HashMap<>();
         Map<String, NewTask> byId = new HashMap<>();
         tasks.forEach(task -> byId.put(task.id().value(), task));
-        try (PreparedStatement insert = connection.prepareStatement(text)) {
+        try (PreparedStatement insert = connection.prepareStatement(mayBeNear(tasks) ? telling : silent)) {
             insert.setQueryTimeout(RecordChanges.WAIT_SECONDS);
             bind(tasks, new Parameters(insert));
             try (ResultSet rows = insert.executeQuery()) {
@@ -160,6 +167,13 @@ final class OneStatementInserts implements Inserter.InsertStep {
             }
         }
         return written;
+    }
+
+    private boolean mayBeNear(List<NewTask> tasks) {
+        long soon = hints.soonMillis();
+        return tasks.stream()
+                .anyMatch(task ->
+                        task.due().resolve(0) <= (task.due() instanceof Due.After ? hints.windowMillis() : soon));
     }
 
     private void bind(List<NewTask> tasks, Parameters to) throws SQLException {
