@@ -1,9 +1,9 @@
 package dev.punctual.rocksdb;
 
+import dev.punctual.HintBoard;
 import dev.punctual.StoreException;
 import dev.punctual.WakeupSignal.Hint;
 import dev.punctual.embedded.EngineAccess;
-import dev.punctual.HintBoard;
 import dev.punctual.embedded.TaskEngine;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

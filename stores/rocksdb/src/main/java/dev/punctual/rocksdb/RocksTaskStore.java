@@ -2,11 +2,11 @@ package dev.punctual.rocksdb;
 
 import dev.punctual.Capability;
 import dev.punctual.Durability;
+import dev.punctual.HintBoard;
 import dev.punctual.StoreCapabilities;
 import dev.punctual.StoreSettings;
 import dev.punctual.TaskStore;
 import dev.punctual.embedded.EmbeddedTaskStore;
-import dev.punctual.HintBoard;
 import java.nio.file.Path;
 import java.util.EnumSet;
 

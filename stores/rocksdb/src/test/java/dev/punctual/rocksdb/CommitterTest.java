@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.punctual.HintBoard;
 import dev.punctual.StoreException;
 import dev.punctual.StoreSettings;
 import dev.punctual.embedded.EngineAccess.Commit;
-import dev.punctual.HintBoard;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
