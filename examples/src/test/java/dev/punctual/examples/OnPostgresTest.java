@@ -1,6 +1,7 @@
 package dev.punctual.examples;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.punctual.StoreSettings;
@@ -10,6 +11,9 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -60,7 +64,7 @@ final class OnPostgresTest {
     }
 
     @Test
-    void moveJobTable_byTwoAtOnceAndThenAgain() throws Exception {
+    void moveJobTable_byTwoAtOnce_oneOfThemKilledInTheMiddle_andThenAgain() throws Exception {
         try (HikariDataSource dataSource = Sql.pool(url());
                 TaskStore store = JdbcTaskStore.open(dataSource, StoreSettings.DEFAULT);
                 Connection one = dataSource.getConnection();
@@ -74,10 +78,21 @@ final class OnPostgresTest {
             MoveJobTable.Batch theirs = table.moveBatch(other, Long.MIN_VALUE);
             assertThat(ours).isEqualTo(new MoveJobTable.Batch(500, 500, 500));
             assertThat(theirs).isEqualTo(new MoveJobTable.Batch(500, 1_000, 500));
+            kill(other, one);
+            assertThatThrownBy(other::commit).isInstanceOf(SQLException.class);
             one.commit();
-            other.rollback();
         }
         assertThat(Printed.by(MoveJobTable::main, url()).lines())
                 .containsExactly("moved 700 jobs", "moved 0 when run again");
+    }
+
+    /** Ends the server's side of a connection, as if its process had died. */
+    private static void kill(Connection victim, Connection by) throws SQLException {
+        try (Statement ask = victim.createStatement();
+                ResultSet pid = ask.executeQuery("SELECT pg_backend_pid()");
+                Statement kill = by.createStatement()) {
+            assertThat(pid.next()).isTrue();
+            kill.execute("SELECT pg_terminate_backend(" + pid.getInt(1) + ")");
+        }
     }
 }
