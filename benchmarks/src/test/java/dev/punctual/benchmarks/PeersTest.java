@@ -75,11 +75,9 @@ class PeersTest {
 
     @Test
     void comparison_hasEveryPeerInEveryDetail() {
-        BenchRun run = BenchRun.of(
-                "peers --alone --scenario schedule,pending,cancel --warmups 0 --repetitions 1 --seconds 0.05 --callers 2 "
-                        .concat("--batches 10 --pending 300 --cancels 20 --connections 4 --url ")
-                        .concat(postgres.url())
-                        .split(" "));
+        String line = "peers --alone --scenario schedule,pending,cancel --warmups 0 --repetitions 1 --seconds 0.05"
+                + " --callers 2 --batches 10 --pending 300 --cancels 20 --connections 4 --url " + postgres.url();
+        BenchRun run = BenchRun.of(line.split(" "));
 
         assertThat(run.exit()).as(run.err()).isZero();
         for (String peer : List.of("db-scheduler", "jobrunr", "quartz")) {
