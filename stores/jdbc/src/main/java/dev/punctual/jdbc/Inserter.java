@@ -3,7 +3,6 @@ package dev.punctual.jdbc;
 import dev.punctual.NewTask;
 import dev.punctual.ScheduleResult;
 import dev.punctual.StoreException;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -60,8 +59,8 @@ final class Inserter {
         try {
             return step.insert(part, session, room);
         } catch (StoreException e) {
-            if (!(session instanceof OwnTransactions)
-                    || !(e.getCause() instanceof SQLException reason && Trouble.gaveUp(reason))) {
+            // What was written before the wait is found again by its call id.
+            if (!(session instanceof OwnTransactions) || !Trouble.gaveUp(e)) {
                 throw e;
             }
             if (part.size() == 1) {

@@ -35,7 +35,7 @@ final class JoinedTransaction implements Session {
                 }
             }
         } catch (SQLException e) {
-            throw trouble.of(e);
+            throw trouble.inTransaction(e);
         }
     }
 

@@ -74,12 +74,12 @@ final class OneStatementCompletions {
         if (plain.isEmpty()) {
             return new HashSet<>();
         }
-        // In the order of ids, like every batch that locks rows.
+        // In the order of ids, as far as the plan keeps it; a deadlock is repeated.
         plain.sort(Comparator.comparing(report -> report.id().value()));
         try {
             return session.statement(connection -> run(connection, plain));
         } catch (StoreException e) {
-            if (e.getCause() instanceof SQLException reason && Trouble.gaveUp(reason)) {
+            if (Trouble.gaveUp(e)) {
                 // Somebody holds one of the rows: the general way takes the others first.
                 return new HashSet<>();
             }

@@ -63,6 +63,19 @@ final class Trouble {
                 : of(e);
     }
 
+    /** The error came in a transaction of the caller's. */
+    StoreException inTransaction(SQLException e) {
+        if (repeats(e)) {
+            return new StoreException(
+                    store,
+                    "the database gave up the whole transaction (" + e.getMessage()
+                            + "): roll it back and run it again",
+                    Kind.UNAVAILABLE,
+                    e);
+        }
+        return of(e);
+    }
+
     /** Nothing was done. */
     StoreException of(SQLException e) {
         return new StoreException(store, e.getMessage() + "; nothing was done", kind(root(e)), e);
@@ -109,8 +122,17 @@ final class Trouble {
                 || e.getErrorCode() == H2_NOT_ENOUGH_RIGHTS;
     }
 
-    /** Returns whether a lock was waited for in vain. */
-    static boolean gaveUp(SQLException error) {
+    /** Returns whether a lock was waited for in vain, as the reason of this trouble or of a part of it. */
+    static boolean gaveUp(StoreException trouble) {
+        for (Throwable cause = trouble.getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException reason) {
+                return gaveUp(reason);
+            }
+        }
+        return false;
+    }
+
+    private static boolean gaveUp(SQLException error) {
         SQLException e = root(error);
         return GIVEN_UP.contains(state(e))
                 || e.getErrorCode() == MARIADB_LOCK_WAIT
