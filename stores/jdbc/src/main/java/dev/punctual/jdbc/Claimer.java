@@ -63,7 +63,15 @@ final class Claimer {
         }
         List<TaskRecord> taken = claimed.get();
         Map<Integer, Integer> counts = count(taken);
-        return new ClaimResult(inOrder(taken, plan), peek.nowMillis(), plan.nextDue(counts), expired, false);
+        return new ClaimResult(inOrder(taken, plan), now(request, peek, taken), plan.nextDue(counts), expired, false);
+    }
+
+    /** The clock by which the tasks were found due: that of the claim, which is a little later than the look. */
+    private static long now(ClaimRequest request, DuePeek peek, List<TaskRecord> taken) {
+        Lease lease = taken.isEmpty() ? null : taken.get(0).lease();
+        return lease == null
+                ? peek.nowMillis()
+                : lease.untilMillis() - request.lease().toMillis();
     }
 
     private boolean isNew(ClaimRequest request) {
