@@ -18,17 +18,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A worker goes on by itself after whatever happens to its connections and its server. */
+@Tag("also-field")
 class A03_OutagesTest {
 
-    /**
-     * The whole sizes are 2,000 tasks and 100 resets: {@code mvn test -pl stores/jdbc -Dtest=A03_OutagesTest
-     * -Dpunctual.field.tasks=2000 -Dpunctual.field.resets=100}.
-     */
-    private static final int TASKS = Integer.getInteger("punctual.field.tasks", 400);
+    /** The profile {@code field} sets the whole sizes: 2,000 tasks and 100 resets. */
+    private static final int TASKS = Integer.getInteger("punctual.field.reset-tasks", 400);
 
     private static final int RESETS = Integer.getInteger("punctual.field.resets", 15);
 

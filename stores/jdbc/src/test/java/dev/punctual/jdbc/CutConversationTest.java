@@ -18,6 +18,7 @@ import dev.punctual.testing.FaultProxy;
 import dev.punctual.testing.FaultProxy.Direction;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -25,9 +26,10 @@ import org.junit.jupiter.params.provider.EnumSource;
  * The connection is reset at one byte after the other of the answers and requests of a call. What the store then says
  * is true, and the call repeated does its work once.
  */
+@Tag("also-field")
 class CutConversationTest {
 
-    /** Every byte: {@code mvn test -pl stores/jdbc -Dtest=CutConversationTest -Dpunctual.field.bytes=1}. */
+    /** The profile {@code field} sets the whole size: every byte. */
     private static final int STEP = Integer.getInteger("punctual.field.bytes", 97);
 
     private static final int BYTES = 1_600;

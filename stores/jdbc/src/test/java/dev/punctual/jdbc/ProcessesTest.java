@@ -23,13 +23,15 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Several processes on one database: each task runs once; what a killed or stopped one leaves is made good. */
+@Tag("also-field")
 class ProcessesTest {
 
-    /** The whole size is 10,000: {@code mvn test -pl stores/jdbc -Dtest=ProcessesTest -Dpunctual.field.tasks=10000}. */
+    /** The profile {@code field} sets the whole size, which is 10,000. */
     private static final int TASKS = Integer.getInteger("punctual.field.tasks", 2_000);
 
     private static final Duration LONG = Duration.ofMinutes(2);
