@@ -86,22 +86,21 @@ final class LongHistory {
     }
 
     /**
-     * Postpones every waiting task by a minute, or brings it back to yesterday and then to where it was.
+     * Moves the due times of all waiting tasks, by one of the moves after the other.
      *
-     * @param atLeast how many updates of rows
+     * @param atLeast how many updates of rows; the moves are carried out as often as it takes
      */
-    void updateWaiting(int atLeast) {
-        long yesterday = Duration.ofDays(1).toMillis();
-        List<Long> moves = List.of(-yesterday, yesterday, Duration.ofMinutes(1).toMillis());
-        long waiting = count(TaskState.SCHEDULED);
+    void moveWaiting(int atLeast, List<Duration> moves) {
         long updates = 0;
-        for (int pass = 0; updates < atLeast || pass % moves.size() != 0; pass++) {
-            long move = moves.get(pass % moves.size());
-            Sql.run(
-                    database,
-                    "UPDATE punctual_task SET due_at = due_at + " + move + ", sort_key = sort_key + " + move
-                            + ", revision = revision + 1 WHERE state = 1");
-            updates += waiting;
+        while (updates < atLeast) {
+            for (Duration move : moves) {
+                long millis = move.toMillis();
+                Sql.run(
+                        database,
+                        "UPDATE punctual_task SET due_at = due_at + " + millis + ", sort_key = sort_key + " + millis
+                                + ", revision = revision + 1 WHERE state = 1");
+                updates += count(TaskState.SCHEDULED);
+            }
         }
     }
 
