@@ -23,8 +23,12 @@ import org.slf4j.LoggerFactory;
 final class NotifySignal implements WakeupSignal {
 
     static final int AGAIN_SECONDS = 1;
-    /** How long one wait for messages is; after each the connection is tried, so that a cut link is found. */
-    static final int WAIT_MILLIS = 10_000;
+    /** How long one wait for messages is, and so how soon the end of the store is noticed. */
+    static final int WAIT_MILLIS = 500;
+    /** After so many waits without a message the connection is tried, so that a cut link is found. */
+    static final int TRIED_EVERY = 20;
+    /** How long the end of the store waits for the connection to be given back. */
+    static final int CLOSE_SECONDS = 2;
 
     private static final Logger LOG = LoggerFactory.getLogger(NotifySignal.class);
 
@@ -35,6 +39,7 @@ final class NotifySignal implements WakeupSignal {
     private final int timeoutMillis;
     private final AtomicBoolean started = new AtomicBoolean();
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final CountDownLatch ended = new CountDownLatch(1);
     private volatile Thread thread = new Thread(this::listen, "punctual-listen");
 
     NotifySignal(DataSource dataSource, Hints hints, DueIndex index, Duration timeout) {
@@ -71,6 +76,7 @@ final class NotifySignal implements WakeupSignal {
             broken = true;
             pause();
         }
+        ended.countDown();
     }
 
     private void receive(Connection connection, boolean missed) throws SQLException {
@@ -88,14 +94,16 @@ final class NotifySignal implements WakeupSignal {
         if (missed) {
             hints.missed();
         }
-        while (closed.getCount() > 0) {
+        for (int silent = 0; closed.getCount() > 0; silent++) {
             PGNotification[] messages = postgres.getNotifications(WAIT_MILLIS);
-            if (messages == null || messages.length == 0) {
+            if (messages != null && messages.length > 0) {
+                silent = 0;
+                for (PGNotification message : messages) {
+                    pass(message.getParameter());
+                }
+            } else if (silent >= TRIED_EVERY) {
+                silent = 0;
                 listen.execute("SELECT 1");
-                continue;
-            }
-            for (PGNotification message : messages) {
-                pass(message.getParameter());
             }
         }
     }
@@ -130,8 +138,15 @@ final class NotifySignal implements WakeupSignal {
         }
     }
 
+    /** Waits until the connection is back in the pool, which its owner may be about to close. */
     void close() {
         closed.countDown();
-        thread.interrupt();
+        try {
+            if (started.get() && !ended.await(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.debug("The thread for hints still waits for the server");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }
