@@ -23,6 +23,7 @@ import dev.punctual.TaskRecord;
 import dev.punctual.TaskRecordFormat;
 import dev.punctual.TaskState;
 import dev.punctual.TaskStore;
+import dev.punctual.TimeSource;
 import dev.punctual.testing.ManualTime;
 import dev.punctual.worker.TaskWorker;
 import java.sql.Connection;
@@ -152,7 +153,7 @@ class A23_HistoryTest {
                         .allSatisfy(
                                 count -> assertThat(count.byState().values()).allMatch(tasks -> tasks > 0)));
         p95(figures, right, "queues", () -> assertThat(store.queries().queues()).isNotEmpty());
-        Instant now = Instant.now();
+        Instant now = TimeSource.system().now();
         Window window = new Window(now, now.plus(LongHistory.AHEAD.multipliedBy(2)));
         p95(
                 figures,

@@ -15,6 +15,7 @@ import dev.punctual.SettleResult;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import dev.punctual.TaskStore;
+import dev.punctual.TimeSource;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,7 +49,7 @@ class ProcessesTest {
             await().atMost(LONG)
                     .until(() -> workers.stream()
                             .noneMatch(worker -> worker.lines("READY").isEmpty()));
-            Instant second = Instant.now().plusSeconds(2);
+            Instant second = TimeSource.system().now().plusSeconds(2);
             store.insert(IntStream.range(0, TASKS)
                     .mapToObj(i -> task("t" + i, Due.at(second.plusMillis(i % 1_000))))
                     .toList());

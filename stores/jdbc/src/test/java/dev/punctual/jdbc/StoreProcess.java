@@ -71,7 +71,10 @@ final class StoreProcess {
     private void run(Duration wrong) throws IOException {
         TaskStore watched = watched(store);
         try (TaskWorker worker = TaskWorker.builder(watched)
-                .handler(SHIP, (payload, context) -> say("RAN " + context.id() + " " + System.currentTimeMillis()))
+                .handler(
+                        SHIP,
+                        (payload, context) -> say("RAN " + context.id() + " "
+                                + TimeSource.system().now().toEpochMilli()))
                 .time(new WrongTime(wrong))
                 .slots(8)
                 .build()
