@@ -6,7 +6,7 @@ import dev.punctual.TaskRecord;
 import dev.punctual.TimeSource;
 import java.util.List;
 
-/** Tells the listeners of a worker what happens; costs nothing when there are none. Thread-safe. */
+/** Tells the listeners of a worker what happens; costs nothing when there are none. Never fails. Thread-safe. */
 final class Events {
 
     private final TaskListener listener;
@@ -24,7 +24,10 @@ final class Events {
     }
 
     void emit(TaskEvent.Kind kind, TaskRecord task, String error) {
-        if (listens) {
+        if (!listens) {
+            return;
+        }
+        try {
             listener.onEvent(new TaskEvent(
                     kind,
                     task.id(),
@@ -35,6 +38,8 @@ final class Events {
                     task.dueAt(),
                     time.now().toEpochMilli(),
                     error));
+        } catch (Throwable e) {
+            // Listeners are guarded already. This is a lack of memory, and the run matters more than its being told.
         }
     }
 }

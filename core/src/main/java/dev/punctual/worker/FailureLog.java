@@ -25,7 +25,16 @@ final class FailureLog {
         this.allowedNanos = new AtomicLong(time.nanoTime());
     }
 
+    /** Logs it; never fails, since the end of the run is not yet recorded. */
     void log(HeldClaim claim, Verdict verdict, Throwable thrown) {
+        try {
+            tell(claim, verdict, thrown);
+        } catch (Throwable e) {
+            // The record says it all the same.
+        }
+    }
+
+    private void tell(HeldClaim claim, Verdict verdict, Throwable thrown) {
         Report report = verdict.report();
         boolean dead = report.outcome() != Report.Outcome.RETRY || lastAttempt(claim);
         String next = dead ? "it is a dead letter now" : "it is tried again in " + report.delayMillis() + " ms";

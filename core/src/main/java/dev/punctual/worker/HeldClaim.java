@@ -41,6 +41,8 @@ final class HeldClaim implements TaskContext {
     private volatile long startMillis;
     private @Nullable Thread thread;
     private boolean interrupted;
+    private int sheltered;
+    private boolean interruptWaits;
     private boolean givenUp;
     private boolean back;
     private volatile RunThreads.@Nullable Start start;
@@ -155,9 +157,29 @@ final class HeldClaim implements TaskContext {
     }
 
     private void interrupt() {
-        if (thread != null) {
+        if (thread != null && sheltered > 0) {
+            interruptWaits = true;
+        } else if (thread != null) {
             interrupted = true;
             thread.interrupt();
+        }
+    }
+
+    /** Holds interrupts back while the handler's thread is inside the store; returns whether it was interrupted. */
+    synchronized boolean shelter() {
+        sheltered++;
+        return Thread.interrupted();
+    }
+
+    /** Lets interrupts through again: the one from before, and one that came meanwhile. */
+    synchronized void unshelter(boolean interruptedBefore) {
+        sheltered--;
+        if (interruptedBefore) {
+            Thread.currentThread().interrupt();
+        }
+        if (interruptWaits && sheltered == 0) {
+            interruptWaits = false;
+            interrupt();
         }
     }
 
@@ -262,12 +284,12 @@ final class HeldClaim implements TaskContext {
 
     @Override
     public boolean renew() {
-        return holder.renew(this);
+        return Shelter.call(() -> holder.renew(this));
     }
 
     @Override
     public void completeIn(CallerTransaction transaction) {
-        holder.completeIn(this, transaction);
+        Shelter.run(() -> holder.completeIn(this, transaction));
     }
 
     @Override

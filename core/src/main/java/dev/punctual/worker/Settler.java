@@ -109,8 +109,14 @@ final class Settler implements Role {
     }
 
     private void add(Ended ended) {
+        // Counted first, so that nobody finds it sent before it is counted.
         size.incrementAndGet();
-        queue.add(ended);
+        try {
+            queue.add(ended);
+        } catch (Throwable e) {
+            size.decrementAndGet();
+            throw e;
+        }
         RoleLoop waiting = loop;
         if (waiting != null) {
             waiting.wake();

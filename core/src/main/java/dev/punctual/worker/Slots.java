@@ -91,14 +91,13 @@ final class Slots {
         suspect.set(false);
     }
 
-    /** Counts a handler that overran its limit; its slot goes to others. */
-    void stuck() {
+    /** Counts a handler that overran its limit; its slot is about to go to others. */
+    void stuckBegins() {
         stuck.incrementAndGet();
-        free(1);
     }
 
     /** Counts one that came back after all. */
-    void unstuck() {
+    void stuckEnds() {
         stuck.decrementAndGet();
         changed();
     }

@@ -45,27 +45,55 @@ final class TaskRunner {
     /** Takes claims for which slots are reserved, each to a thread of its own. */
     void accept(List<TaskRecord> claims, String worker, long sentNanos) {
         for (TaskRecord task : claims) {
-            HeldClaim claim = held.hold(task, worker, sentNanos);
-            try {
-                RunThreads.Start start = new RunThreads.Start(claim, this);
-                claim.start(start);
-                executor.execute(start);
-            } catch (Throwable e) {
-                LOG.warn("No thread for task {} ({}); it is given back", task.id(), ErrorText.of(e));
-                giveBack(claim);
+            accept(task, worker, sentNanos);
+        }
+    }
+
+    private void accept(TaskRecord task, String worker, long sentNanos) {
+        HeldClaim claim = hold(task, worker, sentNanos);
+        if (claim == null) {
+            return;
+        }
+        try {
+            RunThreads.Start start = new RunThreads.Start(claim, this);
+            claim.start(start);
+            executor.execute(start);
+        } catch (Throwable e) {
+            giveBack(claim);
+            LOG.warn("No thread for task {} ({}); it is given back", task.id(), ErrorText.of(e));
+        }
+    }
+
+    /**
+     * Holds a claim for which a slot is reserved; without the memory for it the slot is free and the lease runs out.
+     */
+    private @Nullable HeldClaim hold(TaskRecord task, String worker, long sentNanos) {
+        try {
+            return held.hold(task, worker, sentNanos);
+        } catch (Throwable e) {
+            if (task.suspect()) {
+                slots.freeSuspect();
             }
+            slots.free(1);
+            return null;
         }
     }
 
     /** Takes a claim for which a slot is reserved and runs it on the calling thread. */
     void runHere(TaskRecord task, String worker, long sentNanos) {
-        run(held.hold(task, worker, sentNanos));
+        HeldClaim claim = hold(task, worker, sentNanos);
+        if (claim != null) {
+            run(claim);
+        }
     }
 
     /** Gives claims back that shall not start. */
     void giveBack(List<TaskRecord> claims, String worker, long sentNanos) {
         for (TaskRecord task : claims) {
-            giveBack(held.hold(task, worker, sentNanos));
+            HeldClaim claim = hold(task, worker, sentNanos);
+            if (claim != null) {
+                giveBack(claim);
+            }
         }
     }
 
@@ -73,7 +101,7 @@ final class TaskRunner {
     void giveBack(HeldClaim claim) {
         if (claim.drop()) {
             freeSuspect(claim);
-            close(claim, Verdict.neverStarted(claim));
+            close(claim, () -> report(claim, Verdict.neverStarted(claim)));
         }
     }
 
@@ -116,7 +144,9 @@ final class TaskRunner {
     }
 
     private @Nullable Throwable call(HeldClaim claim) {
+        HeldClaim before = null;
         try {
+            before = Shelter.enter(claim);
             Bindings.Binding binding = bindings.find(claim.record().spec());
             if (binding == null) {
                 throw new IllegalStateException(
@@ -126,6 +156,8 @@ final class TaskRunner {
             return null;
         } catch (Throwable e) {
             return e;
+        } finally {
+            Shelter.leave(before);
         }
     }
 
@@ -146,13 +178,13 @@ final class TaskRunner {
         }
         if (claim.completing()) {
             ReadBack.Ending ending = new ReadBack.Ending(claim, verdict, thrown, true);
-            close(() -> settler.settle(claim, () -> readBack.ask(ending)));
+            close(claim, () -> settler.settle(claim, () -> readBack.ask(ending)));
             return;
         }
         if (thrown != null && !claim.stopping()) {
             failures.log(claim, verdict, thrown);
         }
-        close(claim, verdict);
+        close(claim, () -> report(claim, verdict));
     }
 
     private Verdict verdict(HeldClaim claim, @Nullable Throwable thrown) {
@@ -160,14 +192,18 @@ final class TaskRunner {
         return claim.completing() && thrown == null ? Verdict.notCommitted(claim, now) : Verdict.of(claim, thrown, now);
     }
 
-    private void close(HeldClaim claim, Verdict verdict) {
+    private void report(HeldClaim claim, Verdict verdict) {
         events.emit(verdict.kind(), claim, verdict.report().error());
-        close(() -> settler.add(claim, verdict.report()));
+        settler.add(claim, verdict.report());
     }
 
-    private void close(Runnable report) {
+    private void close(HeldClaim claim, Runnable report) {
         try {
             report.run();
+        } catch (Throwable e) {
+            // Held on, its lease would be renewed for ever; let go, it runs out and the task is taken back.
+            held.release(claim);
+            throw e;
         } finally {
             slots.free(1);
         }
@@ -198,20 +234,19 @@ final class TaskRunner {
         }
         // A suspect that hangs has not ended the process: the others need not wait until it comes back.
         freeSuspect(claim);
+        slots.stuckBegins();
         if (claim.completing()) {
             ReadBack.Ending ending = new ReadBack.Ending(claim, verdict, null, false);
-            settler.add(claim, () -> readBack.ask(ending));
+            close(claim, () -> settler.add(claim, () -> readBack.ask(ending)));
         } else {
-            events.emit(verdict.kind(), claim, verdict.report().error());
-            settler.add(claim, verdict.report());
+            close(claim, () -> report(claim, verdict));
         }
-        slots.stuck();
         resizePool();
         return true;
     }
 
     private void cameBack() {
-        slots.unstuck();
+        slots.stuckEnds();
         resizePool();
     }
 

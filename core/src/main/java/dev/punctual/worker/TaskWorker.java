@@ -126,7 +126,10 @@ public final class TaskWorker implements AutoCloseable {
             plan = new WorkerEngine.Plan(store);
         }
 
-        /** Sets the client that handlers get; {@code TaskClient.of(store)} by default. */
+        /**
+         * Sets the client that handlers get; by default one of the store, whose calls no interrupt of a handler (by its
+         * time limit, a lost lease or a stop) reaches: it comes when the call has ended.
+         */
         public Builder client(TaskClient value) {
             plan.client = value;
             return this;

@@ -97,7 +97,7 @@ final class WorkerEngine {
             require("timeLimit", timeLimit, Duration.ofMillis(1), Duration.ofDays(365), "1 h");
             return new WorkerSettings(
                     store,
-                    client == null ? TaskClient.of(store) : client,
+                    client == null ? TaskClient.of(new ShelteredStore(store)) : client,
                     time,
                     checkedName(),
                     slots,

@@ -67,7 +67,7 @@ class RunningTest {
         assertThat(context.attempt()).isEqualTo(1);
         assertThat(context.token()).isEqualTo(bench.find("a").token());
         assertThat(context.dueAt().toEpochMilli()).isEqualTo(bench.find("a").dueAt());
-        assertThat(context.client().store()).isSameAs(bench.store);
+        assertThat(context.client().find(TaskId.of("a"))).contains(bench.find("a"));
         assertThat(context.cancelRequested()).isFalse();
         assertThat(context.leaseLost()).isFalse();
     }

@@ -71,6 +71,7 @@ final class TroubledStore implements TaskStore {
     volatile Between<List<LeaseRef>, List<RenewResult>> onRenew = fine();
 
     volatile Runnable beforeQueries = () -> {};
+    volatile Runnable beforeInsert = () -> {};
 
     TroubledStore(TaskStore inner) {
         this.inner = inner;
@@ -91,6 +92,7 @@ final class TroubledStore implements TaskStore {
 
     @Override
     public List<ScheduleResult> insert(List<NewTask> tasks) {
+        beforeInsert.run();
         return inner.insert(tasks);
     }
 
