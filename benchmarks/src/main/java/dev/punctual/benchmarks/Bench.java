@@ -1,8 +1,11 @@
 package dev.punctual.benchmarks;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,19 +48,52 @@ record Bench(Plan plan, List<Peer> peers, @Nullable RawLimit raw, ServerCpu serv
                 figure, done, System.nanoTime() - start, CpuTime.now(server).since(cpu));
     }
 
-    /** Gives a peer so many tasks that are due in hours. */
-    void fill(Peer peer, int tasks) throws Exception {
-        SplittableRandom random = new SplittableRandom(3);
-        for (int left = tasks; left > 0; left -= FILL_BATCH) {
-            peer.scheduleAll(Job.far(Math.min(left, FILL_BATCH), random));
-        }
+    /**
+     * Gives a peer so many tasks that are due in hours, or fewer, but one at least, if that takes longer than the plan
+     * allows.
+     *
+     * @return how many it got
+     */
+    int fill(Peer peer, int tasks) throws Exception {
+        return fill(peer, tasks, new SplittableRandom(3), jobs -> {});
     }
 
-    /** Empties every peer and gives each so many tasks that are due in hours. */
-    void prepare(int pending) throws Exception {
-        for (Peer peer : peers) {
-            peer.clear();
-            fill(peer, pending);
+    /** The same; tells about each batch that was stored. */
+    int fill(Peer peer, int tasks, SplittableRandom random, Consumer<List<Job>> stored) throws Exception {
+        long end = System.nanoTime() + plan.longest().toNanos();
+        int filled = 0;
+        // Small steps at first: the slowest libraries need seconds for a thousand.
+        for (int step = 1;
+                filled < tasks && (filled == 0 || System.nanoTime() < end);
+                step = Math.min(step * 2, FILL_BATCH)) {
+            List<Job> jobs = Job.far(Math.min(tasks - filled, step), random);
+            peer.scheduleAll(jobs);
+            stored.accept(jobs);
+            filled += jobs.size();
         }
+        if (filled < tasks) {
+            report.remark(peer.name() + " (" + peer.setting() + ") took " + filled + " of " + tasks + " tasks in "
+                    + plan.longest().toSeconds() + " s and is measured with those");
+        }
+        return filled;
+    }
+
+    /**
+     * Empties every peer and gives each so many tasks that are due in hours.
+     *
+     * @return how many each of them got
+     */
+    Map<Peer, Integer> prepare(int pending) throws Exception {
+        Map<Peer, Integer> waiting = new HashMap<>();
+        for (Peer peer : peers) {
+            waiting.put(peer, prepare(peer, pending));
+        }
+        return waiting;
+    }
+
+    /** Does that with one peer. */
+    int prepare(Peer peer, int pending) throws Exception {
+        peer.clear();
+        return fill(peer, pending);
     }
 }

@@ -31,11 +31,15 @@ import picocli.CommandLine.ParameterException;
             "  ./punctual bench --store memory:",
             "  ./punctual bench --store rocksdb:./bench-data --scenario schedule,drain",
             "  ./punctual bench --store rocksdb:./bench-data --scenario lateness --pending 1000000",
+            "  ./punctual bench --store postgresql: --scenario schedule,cancel",
+            "  ./punctual bench --store 'jdbc:mariadb://127.0.0.1:3306/mysql?user=me&password=secret'",
             "  ./punctual bench peers                     other libraries beside us, on one PostgreSQL"
         })
 public final class BenchCommand implements Callable<Integer> {
 
     private static final int HELP_COLUMNS = 110;
+
+    private static final SizeOptions.Defaults DEFAULTS = new SizeOptions.Defaults(1_000_000, 300, 3_600);
 
     private final PrintStream out;
     private final PrintStream err;
@@ -46,7 +50,8 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--store",
             paramLabel = "URL",
             description =
-                    "What to measure: memory:, rocksdb:DIR (new or empty), or jdbc:... of PostgreSQL, MariaDB or H2.")
+                    "What to measure: memory:, rocksdb:DIR (new or empty), jdbc:... of PostgreSQL, MariaDB or H2, or"
+                            + " postgresql: or mariadb: for a server that is started for the measurement.")
     private @Nullable String store;
 
     @Option(
@@ -100,7 +105,7 @@ public final class BenchCommand implements Callable<Integer> {
             Report report = report(name, settings);
             try {
                 for (ScenarioName scenario : scenarios) {
-                    Plan plan = sizes.plan(scenario, scenario.pending());
+                    Plan plan = sizes.plan(scenario, DEFAULTS);
                     scenario.scenario().run(new Bench(plan, List.of(peer), raw, place.server(), report));
                 }
             } finally {

@@ -15,6 +15,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** db-scheduler, as it comes or tuned. */
@@ -75,7 +76,7 @@ final class DbSchedulerPeer implements Peer {
 
     @Override
     public String setting() {
-        return tuned ? "20 threads, 100 ms poll, lock-and-fetch" : "default";
+        return tuned ? "tuned: 20 threads, 100 ms poll, lock-and-fetch" : "default: 10 threads, 10 s poll, fetch";
     }
 
     private static TaskInstance<byte[]> instance(Job job) {
@@ -128,7 +129,7 @@ final class DbSchedulerPeer implements Peer {
     }
 
     @Override
-    public long storedBytes() throws SQLException {
+    public Map<String, Long> storedBytes() throws SQLException {
         return database.bytes();
     }
 

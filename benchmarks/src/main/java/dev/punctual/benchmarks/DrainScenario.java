@@ -16,6 +16,7 @@ final class DrainScenario implements Scenario {
     /** Filling may take this many times as long as its beginning promised. */
     private static final double FILL_SLACK = 2;
 
+    private Map<Peer, Integer> waiting = Map.of();
     private int runs;
 
     @Override
@@ -24,7 +25,7 @@ final class DrainScenario implements Scenario {
         int warmups = Math.min(plan.warmups(), 1);
         String detail = plan.tasks() + " due in one instant, " + plan.pending() + " pending";
         bench.report().remark("drain: " + detail);
-        bench.prepare(plan.pending());
+        waiting = bench.prepare(plan.pending());
         bench.report()
                 .print(
                         new Subject("drain", detail, warmups),
@@ -34,12 +35,14 @@ final class DrainScenario implements Scenario {
     private Measured drain(Bench bench, Peer peer) throws Exception {
         Plan plan = bench.plan();
         int run = ++runs;
-        long due = System.currentTimeMillis() + lead(bench, peer);
-        fill(peer, run, plan.tasks(), due);
+        double nanosATask = nanosATask(bench, peer);
+        int tasks = (int) Math.max(1, Math.min(plan.tasks(), plan.longest().toNanos() / nanosATask));
+        long due = System.currentTimeMillis() + plan.lead().toMillis() + (long) (FILL_SLACK * nanosATask * tasks / 1e6);
+        fill(peer, run, tasks, due);
         if (System.currentTimeMillis() > due) {
             throw new IllegalStateException("filling took longer than its beginning promised; try again, or fewer --n");
         }
-        Ledger ledger = new Ledger(run, plan.tasks());
+        Ledger ledger = new Ledger(run, tasks);
         peer.start(ledger);
         try {
             long dueNanos = System.nanoTime() + (due - System.currentTimeMillis()) * 1_000_000;
@@ -50,31 +53,29 @@ final class DrainScenario implements Scenario {
             boolean all = ledger.await(plan.patience());
             CpuTime used = CpuTime.now(bench.server()).since(cpu);
             Promises.check(bench, peer, ledger);
-            return measured(
-                    plan,
-                    ledger,
-                    all ? ledger.endNanos() - dueNanos : plan.patience().toNanos(),
-                    used);
+            long nanos = all ? ledger.endNanos() - dueNanos : plan.patience().toNanos();
+            return measured(tasks, ledger, nanos, used, waiting.getOrDefault(peer, 0));
         } finally {
             peer.stop();
+            if (ledger.missing() > 0) {
+                // What is left would run in the next run, and slow it.
+                bench.prepare(peer, plan.pending());
+            }
         }
     }
 
-    private static Measured measured(Plan plan, Ledger ledger, long nanos, CpuTime cpu) {
+    private static Measured measured(int tasks, Ledger ledger, long nanos, CpuTime cpu, int pending) {
         Map<String, Double> figures = new LinkedHashMap<>();
-        figures.put("run_tasks_per_second", (plan.tasks() - ledger.missing()) * 1e9 / Math.max(1, nanos));
+        figures.put("run_tasks_per_second", (tasks - ledger.missing()) * 1e9 / Math.max(1, nanos));
         Promises.add(figures, ledger);
-        return new Measured(plan.tasks(), figures, cpu);
+        return new Measured(tasks, figures, cpu, Map.of("due", tasks)).withPending(pending);
     }
 
-    /** Tries out how fast tasks are accepted, and returns in how many milliseconds all can be there. */
-    private static long lead(Bench bench, Peer peer) throws Exception {
+    /** Tries out how fast tasks are accepted. */
+    private static double nanosATask(Bench bench, Peer peer) throws Exception {
         long begin = System.nanoTime();
-        int sample = Math.min(BATCH, bench.plan().tasks());
-        bench.fill(peer, sample);
-        double nanosATask = (System.nanoTime() - begin) / (double) sample;
-        return bench.plan().lead().toMillis()
-                + (long) (FILL_SLACK * nanosATask * bench.plan().tasks() / 1e6);
+        int sample = bench.fill(peer, Math.min(BATCH, bench.plan().tasks()));
+        return (System.nanoTime() - begin) / (double) sample;
     }
 
     private static void fill(Peer peer, int run, int tasks, long due) throws Exception {

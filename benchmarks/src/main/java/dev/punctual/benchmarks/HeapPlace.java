@@ -7,6 +7,8 @@ import java.util.Optional;
 /** The heap of this process: a new store at each opening. What it occupies is what survives a collection. */
 final class HeapPlace implements StorePlace {
 
+    static final String BYTES_ARE = "what survives a collection of the heap";
+
     private static final int COLLECTIONS = 3;
 
     private final String url;
@@ -31,7 +33,12 @@ final class HeapPlace implements StorePlace {
     }
 
     @Override
-    public long storedBytes() {
+    public Map<String, Long> storedBytes() {
+        return Map.of("heap", liveBytes());
+    }
+
+    /** Returns what survives a collection. */
+    static long liveBytes() {
         for (int i = 0; i < COLLECTIONS; i++) {
             System.gc();
         }
@@ -50,7 +57,7 @@ final class HeapPlace implements StorePlace {
 
     @Override
     public Map<String, Object> settings() {
-        return Map.of();
+        return Map.of("bytes_are", BYTES_ARE);
     }
 
     @Override

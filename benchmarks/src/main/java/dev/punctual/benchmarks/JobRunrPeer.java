@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.jobrunr.jobs.lambdas.JobRequest;
 import org.jobrunr.jobs.lambdas.JobRequestHandler;
@@ -83,7 +84,7 @@ final class JobRunrPeer implements Peer {
 
     @Override
     public String setting() {
-        return "5 s poll, its minimum";
+        return "5 s poll, its minimum (default 15 s); otherwise default";
     }
 
     @Override
@@ -140,7 +141,7 @@ final class JobRunrPeer implements Peer {
     }
 
     @Override
-    public long storedBytes() throws SQLException {
+    public Map<String, Long> storedBytes() throws SQLException {
         return database.bytes();
     }
 

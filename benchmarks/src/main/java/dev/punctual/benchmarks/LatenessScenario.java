@@ -11,6 +11,7 @@ import java.util.concurrent.locks.LockSupport;
 /** How late tasks run under an even load, scheduled one by one with delays of a few seconds. */
 final class LatenessScenario implements Scenario {
 
+    private Map<Peer, Integer> waiting = Map.of();
     private int runs;
 
     @Override
@@ -20,7 +21,7 @@ final class LatenessScenario implements Scenario {
         String detail = plan.rate() + " tasks/s for " + plan.span().toSeconds() + " s, delays " + plan.delays() + ", "
                 + plan.pending() + " pending";
         bench.report().remark("lateness: " + detail);
-        bench.prepare(plan.pending());
+        waiting = bench.prepare(plan.pending());
         bench.report()
                 .print(
                         new Subject("lateness", detail, warmups),
@@ -39,9 +40,13 @@ final class LatenessScenario implements Scenario {
             ledger.await(plan.patience().plus(plan.delays().max()));
             CpuTime used = CpuTime.now(bench.server()).since(cpu);
             Promises.check(bench, peer, ledger);
-            return measured(tasks, ledger, accepted, used);
+            return measured(tasks, ledger, accepted, used).withPending(waiting.getOrDefault(peer, 0));
         } finally {
             peer.stop();
+            if (ledger.missing() > 0) {
+                // What is left would run in the next run, and slow it.
+                bench.prepare(peer, plan.pending());
+            }
         }
     }
 
@@ -50,7 +55,12 @@ final class LatenessScenario implements Scenario {
         SplittableRandom random = new SplittableRandom(run);
         Plan.Range delays = plan.delays();
         long start = System.nanoTime();
+        long end = start + plan.span().plus(plan.patience()).toNanos();
         for (int number = 0; number < tasks; number++) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        "only " + number + " of " + tasks + " tasks were accepted in " + (end - start) / 1e9 + " s");
+            }
             long at = start + number * 1_000_000_000L / plan.rate();
             while (System.nanoTime() < at) {
                 LockSupport.parkNanos(at - System.nanoTime());
@@ -73,6 +83,6 @@ final class LatenessScenario implements Scenario {
         figures.put("lateness_max_ms", Arrays.stream(late).max().orElseThrow());
         figures.put("accepted_tasks_per_second", accepted);
         Promises.add(figures, ledger);
-        return new Measured(tasks, figures, cpu);
+        return new Measured(tasks, figures, cpu, Map.of());
     }
 }

@@ -10,7 +10,7 @@ import java.time.Duration;
  * A PostgreSQL server of our own, on 127.0.0.1 and a free port, with the settings of a careful operator: what is
  * committed is on the disk. Its files are removed when it is closed.
  */
-final class OwnPostgres implements AutoCloseable {
+final class OwnPostgres implements OwnServer {
 
     private static final String CONNECTIONS_MAX = "300";
     private static final Duration START_LONGEST = Duration.ofMinutes(2);
@@ -52,8 +52,8 @@ final class OwnPostgres implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(atExit);
     }
 
-    /** Returns a JDBC URL of it. */
-    String url() {
+    @Override
+    public String url() {
         return "jdbc:postgresql://127.0.0.1:" + server.getPort() + "/postgres?user=postgres";
     }
 

@@ -3,6 +3,7 @@ package dev.punctual.benchmarks;
 import java.io.IOException;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Something that runs tasks later: Punctual on a store, or another library. All are measured through these calls, so
@@ -36,8 +37,8 @@ interface Peer extends AutoCloseable {
     /** Stops running; what was scheduled stays. */
     void stop() throws Exception;
 
-    /** Returns how many bytes everything that is stored occupies, with indexes. */
-    long storedBytes() throws Exception;
+    /** Returns how many bytes everything that is stored occupies: the name of each part, such as an index, to bytes. */
+    Map<String, Long> storedBytes() throws Exception;
 
     /** Removes everything that is stored. Not while it runs. */
     void clear() throws Exception;

@@ -31,12 +31,12 @@ final class PeerRow implements AutoCloseable {
     /** Adds a peer. */
     void add(PeerName name) throws IOException, SQLException, SchedulerException {
         switch (name) {
-            case DB_SCHEDULER -> {
-                peers.add(new DbSchedulerPeer(database("db_scheduler"), connections, false));
+            case DB_SCHEDULER -> peers.add(new DbSchedulerPeer(database("db_scheduler"), connections, false));
+            case DB_SCHEDULER_TUNED ->
                 peers.add(new DbSchedulerPeer(database("db_scheduler_tuned"), connections, true));
-            }
             case JOBRUNR -> peers.add(new JobRunrPeer(database("jobrunr"), connections));
-            case QUARTZ -> peers.add(new QuartzPeer(database("quartz"), connections));
+            case QUARTZ -> peers.add(new QuartzPeer(database("quartz"), connections, false));
+            case QUARTZ_TUNED -> peers.add(new QuartzPeer(database("quartz_tuned"), connections, true));
         }
     }
 

@@ -19,12 +19,14 @@ import picocli.CommandLine.Option;
         footerHeading = "%nExamples:%n",
         footer = {
             "  ./punctual bench peers --scenario schedule,drain",
-            "  ./punctual bench peers --peer db-scheduler --scenario lateness --pending 1000000",
+            "  ./punctual bench peers --peer db-scheduler-tuned --scenario lateness --pending 1000000",
             "  ./punctual bench peers --url 'jdbc:postgresql://127.0.0.1:5432/postgres?user=me&password=secret'"
         })
 final class PeersCommand implements Callable<Integer> {
 
-    private static final int PENDING = 100_000;
+    /** Some of them are slow: none may keep the others waiting for long. */
+    private static final SizeOptions.Defaults DEFAULTS = new SizeOptions.Defaults(100_000, 60, 60);
+
     private static final String STORE = "postgresql";
 
     private final BenchCommand bench;
@@ -33,7 +35,8 @@ final class PeersCommand implements Callable<Integer> {
             names = "--peer",
             split = ",",
             paramLabel = "NAME",
-            description = "One or more of db-scheduler (as it comes, and tuned), jobrunr, quartz; all if not given.")
+            description =
+                    "One or more of db-scheduler, db-scheduler-tuned, jobrunr, quartz, quartz-tuned; all if not given.")
     private List<PeerName> names = List.of(PeerName.values());
 
     @Option(names = "--alone", description = "Leave Punctual out.")
@@ -91,7 +94,7 @@ final class PeersCommand implements Callable<Integer> {
             Report report = bench.report(STORE, settings);
             try {
                 for (ScenarioName scenario : scenarios) {
-                    Plan plan = sizes.plan(scenario, PENDING);
+                    Plan plan = sizes.plan(scenario, DEFAULTS);
                     scenario.scenario().run(new Bench(plan, row.peers(), raw, watched.processes(), report));
                 }
             } finally {

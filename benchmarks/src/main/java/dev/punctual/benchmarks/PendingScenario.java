@@ -22,6 +22,10 @@ import java.util.UUID;
 /** What waiting tasks cost: bytes each, and the time of a claim while they wait. */
 final class PendingScenario implements Scenario {
 
+    private static final String FIGURE = "bytes_per_pending_task";
+    /** Parts with fewer bytes a task are left out. */
+    private static final double LEAST_TOLD = 0.5;
+
     private static final int CLAIMS = 200;
     private static final int CLAIM_TASKS = 100;
     private static final Duration LEASE = Duration.ofSeconds(30);
@@ -42,12 +46,30 @@ final class PendingScenario implements Scenario {
     private static Measured bytes(Bench bench, Peer peer) throws Exception {
         int pending = bench.plan().pending();
         peer.clear();
-        long before = peer.storedBytes();
+        Map<String, Long> before = peer.storedBytes();
         CpuTime cpu = CpuTime.now(bench.server());
-        bench.fill(peer, pending);
+        int filled = bench.fill(peer, pending);
         CpuTime used = CpuTime.now(bench.server()).since(cpu);
-        double each = (peer.storedBytes() - before) / (double) pending;
-        return new Measured(pending, Map.of("bytes_per_pending_task", each), used);
+        return new Measured(filled, eachTask(before, peer.storedBytes(), filled), used, Map.of("pending", filled));
+    }
+
+    /**
+     * The bytes that came with the tasks, for each of them: of all together, and of every part if there are several.
+     */
+    private static Map<String, Double> eachTask(Map<String, Long> before, Map<String, Long> after, int tasks) {
+        Map<String, Double> parts = new LinkedHashMap<>();
+        double sum = 0;
+        for (Map.Entry<String, Long> part : after.entrySet()) {
+            double each = (part.getValue() - before.getOrDefault(part.getKey(), 0L)) / (double) tasks;
+            sum += each;
+            if (after.size() > 1 && each >= LEAST_TOLD) {
+                parts.put(FIGURE + " of " + part.getKey(), each);
+            }
+        }
+        Map<String, Double> figures = new LinkedHashMap<>();
+        figures.put(FIGURE, sum);
+        figures.putAll(parts);
+        return figures;
     }
 
     private static void claims(Bench bench, PunctualPeer peer) throws Exception {
@@ -94,7 +116,7 @@ final class PendingScenario implements Scenario {
             figures.put("claim_p99_ms", Spread.percentile(full, 0.99));
             figures.put("empty_claim_p50_ms", Spread.percentile(empty, 0.5));
             figures.put("empty_claim_p99_ms", Spread.percentile(empty, 0.99));
-            return new Measured((long) CLAIMS * CLAIM_TASKS, figures, used);
+            return new Measured((long) CLAIMS * CLAIM_TASKS, figures, used, Map.of());
         }
 
         private void insertDue() {

@@ -19,6 +19,7 @@ import java.util.List;
  * @param lead how far ahead of the end of filling a drain begins, at least
  * @param span for how long the lateness schedules
  * @param patience how long to wait for tasks that do not run
+ * @param longest how long filling one side may take
  */
 record Plan(
         int warmups,
@@ -33,7 +34,8 @@ record Plan(
         Range delays,
         Duration lead,
         Duration span,
-        Duration patience) {
+        Duration patience,
+        Duration longest) {
 
     /** Copies the lists. */
     Plan {

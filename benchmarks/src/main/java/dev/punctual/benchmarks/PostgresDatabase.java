@@ -31,10 +31,13 @@ final class PostgresDatabase implements ScratchDatabase {
             "max_connections",
             "server_version");
 
-    private static final String SIZE = """
-            SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)
+    /** A table counts with what is stored outside its rows, and both with their maps of free space. */
+    private static final String SIZES = """
+            SELECT CASE c.relkind WHEN 'r' THEN 'table ' ELSE 'index ' END || c.relname,
+              CASE c.relkind WHEN 'r' THEN pg_table_size(c.oid) ELSE pg_total_relation_size(c.oid) END
             FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-            WHERE c.relkind = 'r' AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+            WHERE c.relkind IN ('r', 'i') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'pg_toast')
+            ORDER BY 1 DESC
             """;
 
     private static final long SERIAL_MASK = 0xffffff;
@@ -102,15 +105,18 @@ final class PostgresDatabase implements ScratchDatabase {
     }
 
     @Override
-    public long bytes() throws SQLException {
+    public Map<String, Long> bytes() throws SQLException {
+        Map<String, Long> bytes = new LinkedHashMap<>();
         try (Connection connection = DriverManager.getConnection(url);
                 Statement statement = connection.createStatement()) {
             statement.execute("VACUUM");
-            try (ResultSet row = statement.executeQuery(SIZE)) {
-                row.next();
-                return row.getLong(1);
+            try (ResultSet row = statement.executeQuery(SIZES)) {
+                while (row.next()) {
+                    bytes.put(row.getString(1), row.getLong(2));
+                }
             }
         }
+        return bytes;
     }
 
     @Override
@@ -124,6 +130,7 @@ final class PostgresDatabase implements ScratchDatabase {
                 }
             }
         }
+        settings.put("bytes_are", "tables and their indexes after VACUUM, not VACUUM FULL");
         return settings;
     }
 

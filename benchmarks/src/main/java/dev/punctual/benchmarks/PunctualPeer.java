@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Punctual itself, on any store that a URL opens. */
@@ -115,7 +116,7 @@ final class PunctualPeer implements Peer {
     }
 
     @Override
-    public long storedBytes() throws Exception {
+    public Map<String, Long> storedBytes() throws Exception {
         if (!place.measuredClosed()) {
             return place.storedBytes();
         }

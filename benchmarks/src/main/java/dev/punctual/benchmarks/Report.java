@@ -110,6 +110,11 @@ final class Report {
         line.put("n", outcome.runs().stream().mapToLong(Measured::tasks).sum());
         line.put("warmups", subject.warmups());
         line.put("repetitions", outcome.runs().size());
+        Map<String, Integer> sizes =
+                outcome.runs().get(outcome.runs().size() - 1).sizes();
+        if (!sizes.isEmpty()) {
+            line.put("sizes", sizes);
+        }
         line.put("cpu_us_per_task", rounded(ownCpu(outcome)));
         serverCpu(outcome).ifPresent(cpu -> line.put("server_cpu_us_per_task", rounded(cpu)));
         // The engine writes our rows; what share of that others reach says nothing.

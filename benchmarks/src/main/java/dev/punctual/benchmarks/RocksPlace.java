@@ -41,8 +41,8 @@ final class RocksPlace implements StorePlace {
     }
 
     @Override
-    public long storedBytes() throws IOException {
-        return Folders.bytes(store);
+    public Map<String, Long> storedBytes() throws IOException {
+        return Map.of("files", Folders.bytes(store));
     }
 
     @Override
@@ -63,6 +63,8 @@ final class RocksPlace implements StorePlace {
                 "RocksDB " + RocksDB.rocksdbVersion(),
                 "sync",
                 true,
+                "bytes_are",
+                "the files of the closed store",
                 "file_system",
                 Files.getFileStore(directory).type());
     }

@@ -41,8 +41,7 @@ enum ScenarioName {
     int pending() {
         return switch (this) {
             case SCHEDULE, DRAIN, LATENESS -> 0;
-            case PENDING -> 1_000_000;
-            case CANCEL -> 100_000;
+            case PENDING, CANCEL -> 100_000;
         };
     }
 

@@ -12,8 +12,13 @@ interface ScratchDatabase extends AutoCloseable {
     /** Drops everything in it. */
     void recreate() throws SQLException;
 
-    /** Returns the bytes of all tables with their indexes. */
-    long bytes() throws SQLException;
+    /** Returns the bytes of all tables and of their indexes, by their names. */
+    Map<String, Long> bytes() throws SQLException;
+
+    /** Whether the bytes can be told only while no store is open. */
+    default boolean measuredClosed() {
+        return false;
+    }
 
     /** Returns the server's settings that bear on the figures. */
     Map<String, Object> settings() throws SQLException;

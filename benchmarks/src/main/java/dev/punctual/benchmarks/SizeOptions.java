@@ -69,20 +69,36 @@ final class SizeOptions {
     @Option(
             names = "--span",
             paramLabel = "S",
-            description = "For how many seconds lateness schedules, and idle watches; 20 if not given.")
+            description = "For how many seconds lateness schedules; 20 if not given.")
     private double span = 20;
 
     @Option(
             names = "--patience",
             paramLabel = "S",
-            description = "How many seconds to wait for tasks that do not run; 300 if not given.")
-    private double patience = 300;
+            description = "How many seconds to wait for tasks that do not run; 300 if not given (with peers: 60).")
+    private @Nullable Double patience;
+
+    @Option(
+            names = "--longest",
+            paramLabel = "S",
+            description = "How many seconds it may take to give one side its tasks; it is then measured with those that"
+                    + " it has. 3600 if not given (with peers: 60).")
+    private @Nullable Double longest;
 
     @Option(names = "--slots", paramLabel = "N", description = "Slots of Punctual's worker; 128 if not given.")
     private int slots = 128;
 
+    /**
+     * What holds if nothing else is asked for.
+     *
+     * @param pending tasks that wait in the scenario of that name
+     * @param patience how many seconds to wait for tasks that do not run
+     * @param longest how many seconds filling may take
+     */
+    record Defaults(int pending, double patience, double longest) {}
+
     /** Returns how large a scenario is. */
-    Plan plan(ScenarioName scenario, int pendingOfPending) {
+    Plan plan(ScenarioName scenario, Defaults defaults) {
         check();
         return new Plan(
                 warmups,
@@ -91,13 +107,14 @@ final class SizeOptions {
                 callers.isEmpty() ? List.of(1, 8, 64) : callers,
                 batches.isEmpty() ? scenario.batches() : batches,
                 tasks,
-                pending != null ? pending : scenario == ScenarioName.PENDING ? pendingOfPending : scenario.pending(),
+                pending != null ? pending : scenario == ScenarioName.PENDING ? defaults.pending() : scenario.pending(),
                 cancels,
                 rate,
                 range(),
                 duration(lead),
                 duration(span),
-                duration(patience));
+                duration(patience != null ? patience : defaults.patience()),
+                duration(longest != null ? longest : defaults.longest()));
     }
 
     int slots() {
@@ -117,7 +134,8 @@ final class SizeOptions {
         require("--delays", delays, delays.isEmpty() || isRange(delays));
         require("--lead", lead, lead >= 0);
         require("--span", span, span > 0);
-        require("--patience", patience, patience > 0);
+        require("--patience", String.valueOf(patience), patience == null || patience > 0);
+        require("--longest", String.valueOf(longest), longest == null || longest > 0);
         require("--slots", slots, slots >= 1 && slots <= 100_000);
     }
 

@@ -17,8 +17,8 @@ interface StorePlace extends AutoCloseable {
     /** Returns whether what is stored can be measured only while the store is closed. */
     boolean measuredClosed();
 
-    /** Returns how many bytes everything that is stored occupies, with indexes. */
-    long storedBytes() throws Exception;
+    /** Returns how many bytes everything that is stored occupies: the name of each part, such as an index, to bytes. */
+    Map<String, Long> storedBytes() throws Exception;
 
     /** Returns the engine below the store, if it can be measured by itself. */
     Optional<RawLimit> rawLimit();

@@ -18,7 +18,7 @@ final class StorePlaces {
             }
             return new RocksPlace(url);
         }
-        if (url.startsWith("jdbc:")) {
+        if (url.startsWith("jdbc:") || url.equals(SqlPlace.POSTGRESQL) || url.equals(SqlPlace.MARIADB)) {
             return SqlPlace.of(url);
         }
         return new HeapPlace(url);

@@ -1,12 +1,14 @@
 package dev.punctual.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -83,6 +85,79 @@ class BenchCommandTest {
     }
 
     @Test
+    void h2InAFile_isMeasuredBesideItself_andLeavesNothing() {
+        Path data = folder.resolve("new").resolve("data");
+
+        BenchRun run = tiny("--store", "jdbc:h2:" + data, "--lead", "3");
+
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(run.figures("punctual")).containsExactly(OF_PUNCTUAL);
+        assertThat(run.figures("raw engine")).containsExactly("schedule accepted_tasks_per_second");
+        assertThat(run.lines()).allSatisfy(BenchCommandTest::isWhole);
+        assertThat(folder).isEmptyDirectory();
+    }
+
+    @Test
+    void h2OverTheNetwork_isRefused() {
+        BenchRun run = BenchRun.of("--store", "jdbc:h2:tcp://127.0.0.1/x");
+
+        assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.err()).contains("in memory and in a file").doesNotContain("127.0.0.1");
+    }
+
+    @Test
+    void fillingThatTakesTooLong_isEnded_andTheLinesSaySo() {
+        BenchRun run = tiny("--store", "memory:", "--scenario", "drain,pending,cancel", "--longest", "0.000000001");
+
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(run.err()).contains("took 1 of 300 tasks in");
+        assertThat(run.lines())
+                .filteredOn(line -> !line.path("figure").asString().contains("claim"))
+                .isNotEmpty()
+                .allSatisfy(line ->
+                        assertThat(line.path("sizes").path("pending").asInt()).isOne());
+        assertThat(run.lines())
+                .filteredOn(line -> line.path("scenario").asString().equals("drain"))
+                .isNotEmpty()
+                .allSatisfy(line ->
+                        assertThat(line.path("sizes").path("due").asInt()).isOne());
+    }
+
+    @Test
+    void loadThatCannotBeAccepted_isGivenUp() {
+        BenchRun run = tiny(
+                "--store",
+                "memory:",
+                "--scenario",
+                "lateness",
+                "--rate",
+                "10000000",
+                "--span",
+                "0.02",
+                "--patience",
+                "0.04");
+
+        assertThat(run.exit()).isEqualTo(ExitCode.TROUBLE);
+        assertThat(run.lines())
+                .singleElement()
+                .satisfies(
+                        line -> assertThat(line.path("failure").asString()).contains("tasks were accepted in 0.06 s"));
+    }
+
+    @Test
+    void mariaDbWithoutItsProgram_isNamed(@TempDir Path empty) throws IOException {
+        assertThatThrownBy(() -> OwnMariaDb.program("mariadbd", Map.of("MARIADB_HOME", empty.toString())))
+                .isInstanceOf(BenchFailure.class)
+                .hasMessageContaining("mariadbd")
+                .hasMessageContaining("in MARIADB_HOME")
+                .hasMessageContaining("apt install mariadb-server");
+        Path program = Files.createDirectory(empty.resolve("bin")).resolve("mariadbd");
+        assertThat(Files.createFile(program).toFile().setExecutable(true)).isTrue();
+        assertThat(OwnMariaDb.program("mariadbd", Map.of("MARIADB_HOME", empty.toString())))
+                .isEqualTo(program);
+    }
+
+    @Test
     void storeThatFiresEarly_fails() {
         BenchRun run = tiny("--store", "early:", "--scenario", "lateness");
 
@@ -152,7 +227,12 @@ class BenchCommandTest {
 
     private static BenchRun tiny(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(TINY);
+        for (int at = 0; at < TINY.size(); at += 2) {
+            // What a test asks for itself comes first.
+            if (!all.contains(TINY.get(at))) {
+                all.addAll(TINY.subList(at, at + 2));
+            }
+        }
         return BenchRun.of(all.toArray(String[]::new));
     }
 

@@ -1,12 +1,17 @@
 package dev.punctual.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.punctual.benchmarks.Job.Stamp;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -41,7 +46,8 @@ class PeersTest {
             }
             List<Peer> peers = new ArrayList<>(row.peers());
             // As it comes, db-scheduler polls every 10 s; the tuned one goes through the same code.
-            peers.removeIf(peer -> peer.setting().equals("default"));
+            peers.removeIf(
+                    peer -> peer.name().equals("db-scheduler") && peer.setting().startsWith("default"));
             List<Ledger> ledgers = new ArrayList<>();
             for (Peer peer : peers) {
                 ledgers.add(startWithThreeOfFive(peer));
@@ -83,10 +89,11 @@ class PeersTest {
         for (String peer : List.of("db-scheduler", "jobrunr", "quartz")) {
             assertThat(run.figures(peer))
                     .as(peer)
-                    .containsExactly(
+                    .contains(
                             "schedule accepted_tasks_per_second",
                             "pending bytes_per_pending_task",
-                            "cancel cancelled_tasks_per_second");
+                            "cancel cancelled_tasks_per_second")
+                    .anySatisfy(figure -> assertThat(figure).startsWith("pending bytes_per_pending_task of index "));
         }
         assertThat(run.lines()).allSatisfy(PeersTest::tellsOfPostgres);
     }
@@ -110,6 +117,42 @@ class PeersTest {
     }
 
     @Test
+    void postgresOfItsOwn_leavesNothing() throws IOException {
+        measuresAndLeavesNothing("postgresql:");
+    }
+
+    @Test
+    void mariaDbOfItsOwn_leavesNothing() throws IOException {
+        assumeTrue(
+                Stream.of("/usr/sbin/mariadbd", System.getenv("MARIADB_HOME") + "/bin/mariadbd")
+                        .anyMatch(program -> Files.isExecutable(Path.of(program))),
+                "no MariaDB is installed here");
+        measuresAndLeavesNothing("mariadb:");
+    }
+
+    private static void measuresAndLeavesNothing(String store) throws IOException {
+        List<Path> before = folders();
+
+        BenchRun run = BenchRun.of(("--scenario schedule,pending --warmups 0 --repetitions 1 --seconds 0.05 --callers 2"
+                        + " --batches 10 --pending 300 --store " + store)
+                .split(" "));
+
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(run.figures("punctual"))
+                .anySatisfy(figure -> assertThat(figure).startsWith("pending bytes_per_pending_task of "));
+        assertThat(run.figures("raw engine")).containsExactly("schedule accepted_tasks_per_second");
+        assertThat(folders()).containsExactlyElementsOf(before);
+    }
+
+    private static List<Path> folders() throws IOException {
+        try (Stream<Path> all = Files.list(Path.of(System.getProperty("java.io.tmpdir")))) {
+            return all.filter(path -> path.getFileName().toString().startsWith("punctual-bench-"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
     void unreachablePostgres_isNamed() {
         BenchRun run = BenchRun.of("peers", "--alone", "--url", "jdbc:postgresql://127.0.0.1:1/x?user=me");
 
@@ -122,6 +165,6 @@ class PeersTest {
         BenchRun run = BenchRun.of("peers", "--peer", "cron");
 
         assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
-        assertThat(run.err()).contains("there is no peer cron; there are [db-scheduler, jobrunr, quartz]");
+        assertThat(run.err()).contains("there is no peer cron; there are [db-scheduler, db-scheduler-tuned,");
     }
 }
