@@ -1,7 +1,13 @@
 package dev.punctual;
 
 /**
- * Who goes first among tasks that are due: 0 to 9, 9 first, 4 if not given (the scale of JMS).
+ * Who goes first among the due tasks of a queue: 0 to 9, 9 first, 4 if not given (the scale of JMS).
+ *
+ * <p>A priority does not grow with age. Instead every 16th claim of a worker goes by due time alone, so that a task
+ * behind an endless stream of higher ones waits longer, but not for ever; and queues take turns, whatever the
+ * priorities in them.
+ *
+ * <p>Immutable. Thread-safe.
  *
  * @param value 0 to 9
  */

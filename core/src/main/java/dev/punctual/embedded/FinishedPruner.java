@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class FinishedPruner {
 
+    /** So many records beyond their number gather before {@link #tidy} sets about them. */
+    private static final int TIDY_FROM = 128;
+
     private static final List<TaskState> NOT_DEAD =
             List.of(TaskState.SUCCEEDED, TaskState.CANCELLED, TaskState.EXPIRED);
 
@@ -43,6 +46,18 @@ final class FinishedPruner {
         }
         changed += removeOlder(TaskState.DEAD, state.retention().dead(), max - changed);
         return changed + shorten(max - changed);
+    }
+
+    /**
+     * Shortens what is beyond the number kept whole and removes stubs that have done their work, about as many as have
+     * gathered since the last time.
+     */
+    void tidy() {
+        long beyond = state.counters().finishedWhole() - state.retention().finishedMax();
+        if (beyond >= TIDY_FROM) {
+            shortenWhole((int) Math.min(beyond, Integer.MAX_VALUE));
+            removeOldStubs((int) Math.min(2 * beyond, Integer.MAX_VALUE));
+        }
     }
 
     private int expire(int max) {
@@ -89,6 +104,11 @@ final class FinishedPruner {
 
     /** Beyond the number kept whole, the oldest go first: removed if old enough, else stripped to a stub. */
     private int shorten(int max) {
+        int changed = shortenWhole(max);
+        return changed + removeOldStubs(max - changed);
+    }
+
+    private int shortenWhole(int max) {
         int changed = 0;
         for (int examined = 0; examined < max && tooMany(); examined++) {
             TaskRecord oldest = oldestWhole();
@@ -108,7 +128,7 @@ final class FinishedPruner {
                 markStub(oldest);
             }
         }
-        return changed + removeOldStubs(max - changed);
+        return changed;
     }
 
     private boolean tooMany() {

@@ -77,6 +77,14 @@ public final class TaskEngine {
         return pruner;
     }
 
+    /**
+     * Keeps the finished records within their number although nobody prunes. For stores that live in the heap: the
+     * pruner of a worker, if there is one, comes by too seldom to keep it from filling up.
+     */
+    public void tidy() {
+        pruner.tidy();
+    }
+
     /** Writes bounds and counts that have changed to the tables; called before they are committed. */
     public void storeValues() {
         state.storeValues();

@@ -59,6 +59,7 @@ public final class MemoryTaskStore implements EngineAccess {
                 throw new StoreException(NAME, "the store is closed", StoreException.Kind.FATAL, null);
             }
             answer = operation.apply(engine);
+            engine.tidy();
             engine.storeValues();
             hints = engine.takeHints();
         } finally {

@@ -201,7 +201,9 @@ public final class TaskWorker implements AutoCloseable {
 
         /**
          * Sets how long a handler may run, 1 ms to 365 days; 1 h by default: then it is interrupted, the run counts as
-         * failed and the slot goes to others even if the handler does not come back.
+         * failed and the slot goes to others even if the handler does not come back. As many threads as there are slots
+         * may be stuck so: {@link WorkerStatus#stuck()} counts them, from that number on the worker is not healthy, and
+         * each further one costs a slot until it comes back.
          */
         public Builder timeLimit(Duration value) {
             plan.timeLimit = value;
