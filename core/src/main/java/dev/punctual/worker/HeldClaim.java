@@ -156,6 +156,18 @@ final class HeldClaim implements TaskContext {
         return completing;
     }
 
+    /** By its token, so that the same claims always come in the same order from a set of them. */
+    @Override
+    public int hashCode() {
+        return Long.hashCode(record.token());
+    }
+
+    /** By identity: the same token may be held twice for a moment. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return this == other;
+    }
+
     private void interrupt() {
         if (thread != null && sheltered > 0) {
             interruptWaits = true;

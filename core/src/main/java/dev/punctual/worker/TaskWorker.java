@@ -13,6 +13,7 @@ import dev.punctual.WakeupSignal;
 import dev.punctual.WorkerStatus;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -252,7 +253,7 @@ public final class TaskWorker implements AutoCloseable {
         }
 
         /** For tests: runs handlers by this instead of by threads of its own. */
-        Builder runBy(java.util.concurrent.@Nullable Executor value) {
+        Builder runBy(@Nullable Executor value) {
             plan.executor = value;
             return this;
         }
@@ -263,12 +264,27 @@ public final class TaskWorker implements AutoCloseable {
          * @throws IllegalArgumentException if it has neither handler nor sink, or a value is out of bounds
          */
         public TaskWorker build() {
+            return new TaskWorker(engine());
+        }
+
+        /**
+         * Returns the worker without any thread, to be stepped by a simulation.
+         *
+         * @param handlers runs the handlers, when and where it likes; each run is handed over once
+         * @throws IllegalArgumentException if it has neither handler nor sink, or a value is out of bounds
+         */
+        public WorkerSteps buildStepped(Executor handlers) {
+            plan.executor = handlers;
+            return new WorkerSteps(engine());
+        }
+
+        private WorkerEngine engine() {
             List<Wanted> wanted = plan.bindings.wanted(plan.queues);
             if (wanted.isEmpty()) {
                 throw new IllegalArgumentException("a worker needs at least one handler or sink,"
                         + " for example .handler(TYPE, (payload, context) -> ...)");
             }
-            return new TaskWorker(new WorkerEngine(plan, wanted));
+            return new WorkerEngine(plan, wanted);
         }
     }
 }

@@ -197,7 +197,7 @@ final class WorkerEngine {
         }
     }
 
-    /** Begins to listen to hints. Also for tests. */
+    /** Begins to listen to hints. */
     void subscribe() {
         List<WakeupSignal> all = new ArrayList<>(signals);
         settings.store().wakeups().ifPresent(all::add);
@@ -309,7 +309,7 @@ final class WorkerEngine {
 
     /** The last thing of a stop. */
     private void finish() {
-        subscriptions.forEach(WorkerEngine::unsubscribe);
+        unsubscribe();
         loops.forEach(RoleLoop::stop);
         loops.forEach(loop -> loop.join(JOIN_WAIT.dividedBy(loops.size())));
         stopLoop.stop();
@@ -323,6 +323,11 @@ final class WorkerEngine {
         closed.countDown();
     }
 
+    /** Listens to hints no more. */
+    void unsubscribe() {
+        subscriptions.forEach(WorkerEngine::unsubscribe);
+    }
+
     private static void unsubscribe(WakeupSignal.Subscription subscription) {
         try {
             subscription.close();
@@ -331,17 +336,26 @@ final class WorkerEngine {
         }
     }
 
-    /** For tests. */
+    /** Begins the stop of a worker without threads; steps of the stop loop carry it on. */
+    synchronized void beginStop() {
+        requireOpen();
+        stage = Stage.CLOSED;
+    }
+
     boolean closing() {
         return stage == Stage.CLOSED;
     }
 
-    /** For tests: the loops, to be stepped without threads. */
+    boolean finished() {
+        return closed.getCount() == 0;
+    }
+
+    /** The loops, to be stepped without threads. */
     List<RoleLoop> loops() {
         return loops;
     }
 
-    /** For tests: the stop, to be stepped without threads. */
+    /** The stop, to be stepped without threads. */
     RoleLoop stopLoop() {
         return stopLoop;
     }
