@@ -29,6 +29,7 @@ final class Rooms {
             new Room("memory", Set.of("", "embedded"), Set.of()),
             new Room("jackson", Set.of(""), Set.of("tools.jackson", "com.fasterxml.jackson.annotation")),
             new Room("testing", Set.of("", "worker", "embedded", "memory"), Set.of()),
+            new Room("testing.simulation", Set.of("", "worker", "testing"), Set.of()),
             new Room("contract", Set.of("", "worker", "testing"), Set.of("org.junit.jupiter.api", "org.assertj")),
             new Room("rocksdb", Set.of("", "embedded"), Set.of("org.rocksdb")),
             new Room("jdbc", Set.of(""), Set.of("org.postgresql", "com.zaxxer.hikari")),
@@ -90,7 +91,16 @@ final class Rooms {
 
     /** The full names of the packages that make up the core module, followed by those of testing and the stores. */
     Set<String> timed() {
-        return Stream.of("", "worker", "embedded", "memory", "testing", "jackson", "rocksdb", "jdbc")
+        return Stream.of(
+                        "",
+                        "worker",
+                        "embedded",
+                        "memory",
+                        "testing",
+                        "testing.simulation",
+                        "jackson",
+                        "rocksdb",
+                        "jdbc")
                 .map(this::packageOf)
                 .collect(Collectors.toSet());
     }

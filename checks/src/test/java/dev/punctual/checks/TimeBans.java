@@ -21,10 +21,15 @@ final class TimeBans {
 
     /**
      * The classes that own threads, below the root: the loops of the worker, the threads of the handlers, the listener
-     * for a database's notifications, and the proxy of tests; the last two wait for bytes.
+     * for a database's notifications, and the proxy of tests; the last two wait for bytes. A strand of a simulation has
+     * a thread so that it can stop in its midst.
      */
-    private static final Set<String> THREAD_OWNERS =
-            Set.of("worker.RoleLoop", "worker.RunThreads", "jdbc.NotifySignal", "testing.FaultProxy");
+    private static final Set<String> THREAD_OWNERS = Set.of(
+            "worker.RoleLoop",
+            "worker.RunThreads",
+            "jdbc.NotifySignal",
+            "testing.FaultProxy",
+            "testing.simulation.Strand");
 
     private static final Set<String> THREAD_CALLS =
             Set.of("<init>", "sleep", "start", "startVirtualThread", "ofVirtual", "ofPlatform");

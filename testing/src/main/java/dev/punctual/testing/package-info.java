@@ -1,4 +1,7 @@
-/** Hand-moved time, a worker that is stepped through it, and faults, for tests of your own code and of ours. */
+/**
+ * Hand-moved time, a worker that is stepped through it, and stores and connections that fail as they are told, for
+ * tests of your own code and of ours.
+ */
 @NullMarked
 package dev.punctual.testing;
 
