@@ -160,8 +160,8 @@ final class SimulatedWorker {
         due[duty] = nanos;
         WorkerSteps mine = steps;
         world.agenda.at(nanos, () -> {
-            if (steps == mine && due[duty] == nanos && !busy[duty]) {
-                unpaused(() -> step(duty));
+            if (steps == mine && due[duty] == nanos) {
+                unpaused(() -> stepIfDue(duty, nanos));
             }
         });
     }
@@ -191,6 +191,14 @@ final class SimulatedWorker {
             if (due[duty] > now && !busy[duty] && mine.woken(duty)) {
                 plan(duty, 0);
             }
+        }
+    }
+
+    /** A duty that was planned twice for the same time makes one step, and none while its last is under way. */
+    private void stepIfDue(int duty, long nanos) {
+        if (due[duty] == nanos && !busy[duty]) {
+            due[duty] = Long.MIN_VALUE;
+            step(duty);
         }
     }
 
