@@ -28,6 +28,9 @@
  *       callers.
  * </ul>
  *
+ * <p>What a store and real workers owe together, on clocks that nobody moves, are the parts that extend
+ * {@link dev.punctual.contract.RealTimeContract}; a store's test of them is a class of its own.
+ *
  * <p>A store on a server implements {@link dev.punctual.contract.StoreUnderTest} itself, and waits where the others
  * move the clock if its clock cannot be moved.
  */
