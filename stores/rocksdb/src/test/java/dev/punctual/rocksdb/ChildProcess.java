@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Another JVM that runs {@link StoreProcess} on a directory. */
@@ -23,16 +24,18 @@ final class ChildProcess implements AutoCloseable {
     }
 
     static ChildProcess start(String job, Path directory, Path temporary) throws IOException {
-        List<String> command = List.of(
+        return start(StoreProcess.class, List.of("-Djava.io.tmpdir=" + temporary), List.of(job, directory.toString()));
+    }
+
+    /** Starts the main method of a class. */
+    static ChildProcess start(Class<?> main, List<String> options, List<String> arguments) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
-                "-XX:TieredStopAtLevel=1",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                System.getProperty("java.class.path"),
-                StoreProcess.class.getName(),
-                job,
-                directory.toString());
+                "-XX:TieredStopAtLevel=1"));
+        command.addAll(options);
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+        command.addAll(arguments);
         return new ChildProcess(
                 new ProcessBuilder(command).redirectErrorStream(true).start());
     }
