@@ -25,8 +25,9 @@ final class Rooms {
     private static final List<Room> TABLE = List.of(
             new Room("", Set.of(), Set.of()),
             new Room("worker", Set.of(""), Set.of()),
+            new Room("wheel", Set.of(), Set.of()),
             new Room("embedded", Set.of(""), Set.of()),
-            new Room("memory", Set.of("", "embedded"), Set.of()),
+            new Room("memory", Set.of("", "embedded", "wheel"), Set.of()),
             new Room("jackson", Set.of(""), Set.of("tools.jackson", "com.fasterxml.jackson.annotation")),
             new Room("testing", Set.of("", "worker", "embedded", "memory"), Set.of()),
             new Room("testing.simulation", Set.of("", "worker", "testing"), Set.of()),
@@ -53,7 +54,7 @@ final class Rooms {
             // Names the peers that it measures, and the engine below a store, but no store of ours.
             new Room(
                     "benchmarks",
-                    Set.of("", "worker"),
+                    Set.of("", "worker", "wheel"),
                     Set.of(
                             "picocli",
                             "tools.jackson",
@@ -94,6 +95,7 @@ final class Rooms {
         return Stream.of(
                         "",
                         "worker",
+                        "wheel",
                         "embedded",
                         "memory",
                         "testing",
@@ -107,7 +109,7 @@ final class Rooms {
 
     /** The full names of the packages that make up the core module. */
     Set<String> core() {
-        return Stream.of("", "worker", "embedded", "memory")
+        return Stream.of("", "worker", "wheel", "embedded", "memory")
                 .map(this::packageOf)
                 .collect(Collectors.toSet());
     }
