@@ -10,10 +10,14 @@ import java.util.Set;
  * @param limits what it accepts at most
  * @param durability what an acknowledged task survives
  * @param insertsAtOnce how many calls to insert at once serve many callers best: 1 where one writer commits for all,
- *     more where the engine itself lets commits share their wait for the disk
+ *     more where the engine itself lets commits share their wait for the disk, {@link #INSERTS_ALONE} where there is no
+ *     wait to share
  */
 public record StoreCapabilities(
         String store, Set<Capability> abilities, Limits limits, Durability durability, int insertsAtOnce) {
+
+    /** A call waits for nothing but its own work, so that none gains by going together with others. */
+    public static final int INSERTS_ALONE = Integer.MAX_VALUE;
 
     /**
      * Copies the set.

@@ -36,6 +36,7 @@ public final class TaskClient {
     private final TimeSource time;
     private final GuardedListener listener;
     private final GroupCommit<NewTask, ScheduleResult> commits;
+    private final boolean alone;
     private final Supplier<Optional<TaskStore>> view;
 
     private TaskClient(Builder builder) {
@@ -44,6 +45,7 @@ public final class TaskClient {
         listener = new GuardedListener(builder.listeners);
         commits = new GroupCommit<>(
                 this::insert, GROUP_MAX, builder.executor, store.capabilities().insertsAtOnce());
+        alone = store.capabilities().insertsAtOnce() == StoreCapabilities.INSERTS_ALONE;
         Supplier<Optional<CallerTransaction>> joining = builder.joining;
         view = joining == null ? Optional::empty : () -> joining.get().map(store::within);
     }
@@ -53,6 +55,7 @@ public final class TaskClient {
         time = outside.time;
         listener = outside.listener;
         commits = outside.commits;
+        alone = outside.alone;
         view = () -> Optional.of(inside);
     }
 
@@ -103,8 +106,10 @@ public final class TaskClient {
      */
     public ScheduleResult submit(NewTask task) {
         Optional<TaskStore> inside = view.get();
-        return told(
-                task, inside.isPresent() ? inside.get().insert(List.of(task)).get(0) : commits.call(task));
+        if (inside.isPresent()) {
+            return told(task, inside.get().insert(List.of(task)).get(0));
+        }
+        return told(task, alone ? insert(List.of(task)).get(0) : commits.call(task));
     }
 
     /**

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -54,6 +55,29 @@ class TaskClientTest {
                 .withMessageContaining("100000 calls wait");
         held.get(0).run();
         assertThat(inserts).hasSize(1);
+    }
+
+    @Test
+    void storeThatWaitsForNothing_getsEachCallByItself() throws InterruptedException {
+        CountDownLatch inside = new CountDownLatch(2);
+        answer = results -> {
+            inside.countDown();
+            awaitOther(inside);
+            return results;
+        };
+        Thread other = new Thread(() -> client.schedule(CANCEL_ORDER.in(HOUR, "1")));
+        other.start();
+        client.schedule(CANCEL_ORDER.in(HOUR, "2"));
+        other.join();
+        assertThat(inserts).hasSize(2).allMatch(tasks -> tasks.size() == 1);
+    }
+
+    private static void awaitOther(CountDownLatch inside) {
+        try {
+            assertThat(inside.await(30, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -1,14 +1,37 @@
 package dev.punctual;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class TextTest {
+
+    @Test
+    void name_isExactlyTheAlphabet() {
+        Pattern alphabet = Pattern.compile("[A-Za-z0-9._:-]{1,128}");
+        for (int c = 0; c <= 0xFFFF; c++) {
+            String name = "a" + (char) c;
+            boolean accepted = true;
+            try {
+                Text.requireName("type", name, "order.cancel");
+            } catch (InvalidTaskException e) {
+                accepted = false;
+            }
+            assertThat(accepted)
+                    .as("U+%04X", c)
+                    .isEqualTo(alphabet.matcher(name).matches());
+        }
+        assertThat(Text.requireName("type", "x".repeat(128), "order.cancel")).hasSize(128);
+        assertThatThrownBy(() -> Text.requireName("type", "x".repeat(129), "order.cancel"))
+                .isInstanceOf(InvalidTaskException.class);
+        assertThatThrownBy(() -> Text.requireName("type", "", "order.cancel")).isInstanceOf(InvalidTaskException.class);
+    }
 
     @Test
     void clip_keepsWhatFits() {

@@ -96,7 +96,7 @@ final class ClaimPlanner {
                 later.add(due);
                 continue;
             }
-            Open open = new Open(due, tables.ascend(due.section(), due.head()));
+            Open open = new Open(due, tables.ascendDue(due.section(), due.head(), nowMillis));
             opened.add(open);
             if (!isDue(open)) {
                 continue;

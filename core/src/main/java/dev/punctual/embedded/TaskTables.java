@@ -41,6 +41,14 @@ public interface TaskTables {
      */
     IndexCursor ascend(Section section, long from);
 
+    /**
+     * Returns a cursor like {@link #ascend}, over a section of what is due, for a claim at that time: the chance for
+     * tables that keep what is not yet due apart to find out what has become so.
+     *
+     * @param nowMillis the time, in epoch milliseconds; it may go back
+     */
+    IndexCursor ascendDue(Section section, long from, long nowMillis);
+
     /** Returns a cursor over the entries of a section that come after this one, in ascending order. */
     IndexCursor ascendAfter(Section section, IndexEntry last);
 

@@ -15,21 +15,24 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tables on plain ordered maps. Entries of the due index with equal numbers come in the order of their arrival, those
- * of the other indexes by id. Not thread-safe.
+ * Tables in memory. Waiting tasks lie in timing wheels, in the order of (sort key, arrival); the other indexes are
+ * ordered by number, then id. What runs is not indexed: it is looked for only by the next process, and nothing of this
+ * outlives this one. Not thread-safe.
  */
 final class MemoryTables implements TaskTables {
 
     /** The smallest id, and no living one, as an id has at least one byte that is not a control character. */
     private static final TaskId FIRST = TaskId.of(" ");
 
-    private final Map<TaskId, TaskRecord> records = new HashMap<>();
-    /** The ids in order, for lists; apart from the records, so that finding one costs no comparisons. */
-    private final TreeSet<TaskId> ids = new TreeSet<>();
-
+    private final IdTable records = new IdTable();
+    private final SortedIds ids = new SortedIds();
+    private final WaitingTasks waiting;
     private final Map<Section, TreeSet<IndexEntry>> indexes = new HashMap<>();
-    private final Map<TaskId, Long> arrivals = new HashMap<>();
-    private long arrived;
+
+    /** Makes empty tables at that time, in epoch milliseconds. */
+    MemoryTables(long nowMillis) {
+        waiting = new WaitingTasks(nowMillis);
+    }
 
     @Override
     public @Nullable TaskRecord get(TaskId id) {
@@ -38,7 +41,7 @@ final class MemoryTables implements TaskTables {
 
     @Override
     public void put(TaskRecord record) {
-        if (records.put(record.id(), record) == null) {
+        if (records.put(record)) {
             ids.add(record.id());
         }
     }
@@ -51,19 +54,24 @@ final class MemoryTables implements TaskTables {
 
     @Override
     public void add(Section section, long number, TaskId id) {
-        long arrival = 0;
         if (section.index() == Section.Index.DUE) {
-            arrival = ++arrived;
-            arrivals.put(id, arrival);
+            records.timer(id, waiting.add(section, number, id));
+        } else if (section.index() != Section.Index.RUNNING) {
+            index(section).add(new IndexEntry(number, 0, id));
         }
-        index(section).add(new IndexEntry(number, arrival, id));
     }
 
     @Override
     public void remove(Section section, long number, TaskId id) {
-        Long arrival = section.index() == Section.Index.DUE ? arrivals.remove(id) : null;
+        if (section.index() == Section.Index.DUE) {
+            waiting.remove(section, number, id, records.timer(id, 0));
+            return;
+        }
+        if (section.index() == Section.Index.RUNNING) {
+            return;
+        }
         NavigableSet<IndexEntry> index = index(section);
-        if (!index.remove(new IndexEntry(number, arrival == null ? 0 : arrival, id))) {
+        if (!index.remove(new IndexEntry(number, 0, id))) {
             throw new IllegalStateException("no entry " + number + " of task " + id + " in " + section);
         }
         if (index.isEmpty()) {
@@ -77,12 +85,24 @@ final class MemoryTables implements TaskTables {
 
     @Override
     public IndexCursor ascend(Section section, long from) {
+        if (section.index() == Section.Index.DUE) {
+            return waiting.ascend(section, from, 0);
+        }
         NavigableSet<IndexEntry> index = index(section);
         return new WalkingCursor(index.ceiling(new IndexEntry(from, Long.MIN_VALUE, FIRST)), index::higher);
     }
 
     @Override
+    public IndexCursor ascendDue(Section section, long from, long nowMillis) {
+        waiting.advance(section, nowMillis);
+        return ascend(section, from);
+    }
+
+    @Override
     public IndexCursor ascendAfter(Section section, IndexEntry last) {
+        if (section.index() == Section.Index.DUE) {
+            return waiting.ascend(section, last.number(), last.arrival());
+        }
         NavigableSet<IndexEntry> index = index(section);
         return new WalkingCursor(index.higher(last), index::higher);
     }
@@ -96,9 +116,7 @@ final class MemoryTables implements TaskTables {
 
     @Override
     public IndexCursor ids(@Nullable TaskId from, boolean inclusive) {
-        TaskId first =
-                from == null ? (ids.isEmpty() ? null : ids.first()) : inclusive ? ids.ceiling(from) : ids.higher(from);
-        return new WalkingCursor(entry(first), at -> entry(ids.higher(at.id())));
+        return new WalkingCursor(entry(ids.next(from, inclusive)), at -> entry(ids.next(at.id(), false)));
     }
 
     private static @Nullable IndexEntry entry(@Nullable TaskId id) {

@@ -32,7 +32,7 @@ public final class MemoryTaskStore implements EngineAccess {
     private boolean closed;
 
     private MemoryTaskStore(StoreSettings settings) {
-        engine = new TaskEngine(new MemoryTables(), settings);
+        engine = new TaskEngine(new MemoryTables(settings.time().now().toEpochMilli()), settings);
     }
 
     /** Opens an empty store. */
@@ -46,7 +46,10 @@ public final class MemoryTaskStore implements EngineAccess {
                 Capability.EXACT_TIME,
                 Capability.ARRIVAL_ORDER);
         return new EmbeddedTaskStore(
-                new StoreCapabilities(NAME, abilities, settings.limits(), Durability.D0), memory, memory.hintBoard);
+                new StoreCapabilities(
+                        NAME, abilities, settings.limits(), Durability.D0, StoreCapabilities.INSERTS_ALONE),
+                memory,
+                memory.hintBoard);
     }
 
     @Override

@@ -139,6 +139,11 @@ final class RocksTables implements TaskTables {
     }
 
     @Override
+    public IndexCursor ascendDue(Section section, long from, long nowMillis) {
+        return ascend(section, from);
+    }
+
+    @Override
     public IndexCursor ascendAfter(Section section, IndexEntry last) {
         return ascend(section, DiskFormat.next(DiskFormat.key(section, last.number(), last.id())));
     }
