@@ -1,7 +1,6 @@
 package dev.punctual;
 
 import java.nio.ByteBuffer;
-import java.util.UUID;
 
 /**
  * 16 bytes that name one call to schedule one item, so that the call can be repeated when its outcome is unknown.
@@ -11,10 +10,9 @@ import java.util.UUID;
  */
 public record CallId(long high, long low) {
 
-    /** Returns a random call id. */
+    /** Returns a random call id. It tells two calls for one task apart and keeps no secret. */
     public static CallId random() {
-        UUID uuid = UUID.randomUUID();
-        return new CallId(uuid.getMostSignificantBits(), uuid.getLeastSignificantBits());
+        return new CallId(RandomBits.incarnation(), RandomBits.incarnation());
     }
 
     /** Returns the call id made of the first 16 of these bytes; two calls with the same bytes are the same call. */

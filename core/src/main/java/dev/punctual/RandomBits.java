@@ -8,7 +8,7 @@ final class RandomBits {
 
     private RandomBits() {}
 
-    /** Returns a random incarnation; 64 bits tell two uses of one id apart, they keep no secret. */
+    /** Returns 64 random bits, as for an incarnation; they tell two uses of one id apart and keep no secret. */
     static long incarnation() {
         return ThreadLocalRandom.current().nextLong();
     }

@@ -1,11 +1,9 @@
 package dev.punctual;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,6 +25,8 @@ public final class RunHistory {
     public static final RunHistory EMPTY = new RunHistory(new byte[0]);
 
     private static final byte FORMAT = 1;
+    /** What a run takes beside its texts: token, start, end, outcome and two lengths. */
+    private static final int RUN_BYTES = 3 * Long.BYTES + 1 + 2 * Short.BYTES;
 
     private final byte[] bytes;
 
@@ -128,28 +128,28 @@ public final class RunHistory {
     }
 
     private static byte[] encode(List<Run> runs) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeByte(FORMAT);
-            out.writeByte(runs.size());
-            for (Run run : runs) {
-                out.writeLong(run.token());
-                writeText(out, run.worker());
-                out.writeLong(run.startMillis());
-                out.writeLong(run.endMillis());
-                out.writeByte(run.outcome().code);
-                writeText(out, run.error());
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        List<byte[]> workers = runs.stream().map(run -> utf8(run.worker())).toList();
+        List<byte[]> errors = runs.stream().map(run -> utf8(run.error())).toList();
+        int size = 2;
+        for (int i = 0; i < runs.size(); i++) {
+            size += RUN_BYTES + workers.get(i).length + errors.get(i).length;
         }
-        return bytes.toByteArray();
+        ByteBuffer out = ByteBuffer.allocate(size).put(FORMAT).put((byte) runs.size());
+        for (int i = 0; i < runs.size(); i++) {
+            Run run = runs.get(i);
+            writeText(out.putLong(run.token()), workers.get(i));
+            out.putLong(run.startMillis()).putLong(run.endMillis()).put((byte) run.outcome().code);
+            writeText(out, errors.get(i));
+        }
+        return out.array();
     }
 
-    private static void writeText(DataOutputStream out, String text) throws IOException {
-        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
-        out.writeShort(utf8.length);
-        out.write(utf8);
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void writeText(ByteBuffer out, byte[] utf8) {
+        out.putShort((short) utf8.length).put(utf8);
     }
 
     private static String readText(DataInputStream in) throws IOException {

@@ -2,6 +2,7 @@ package dev.punctual.embedded;
 
 import dev.punctual.TaskQueries.Count;
 import dev.punctual.TaskRecord;
+import dev.punctual.TaskSpec;
 import dev.punctual.TaskState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -33,6 +34,7 @@ final class Counters {
     private static final class Row {
         private final String queue;
         private final String type;
+        private final String name;
         private final long[] byState;
         private boolean changed;
 
@@ -40,16 +42,15 @@ final class Counters {
             this.queue = queue;
             this.type = type;
             this.byState = byState;
-        }
-
-        String name() {
-            return queue + "/" + type;
+            name = VALUE_PREFIX + queue + "/" + type;
         }
     }
 
     private final TreeMap<String, Map<String, Row>> rows = new TreeMap<>();
     private final List<Row> changed = new ArrayList<>();
     private final long[] totals = new long[COLUMNS];
+    /** The row of the latest record: most of one call belong to the same. */
+    private @Nullable Row latest;
 
     /** Takes over a count from an earlier process. */
     void restore(String name, long[] byState) {
@@ -72,9 +73,7 @@ final class Counters {
     }
 
     private void add(TaskRecord record, long by) {
-        Row row = rows.computeIfAbsent(record.spec().queue(), queue -> new LinkedHashMap<>())
-                .computeIfAbsent(
-                        record.spec().type(), type -> new Row(record.spec().queue(), type, new long[COLUMNS]));
+        Row row = row(record.spec());
         int state = STATES.indexOf(record.state());
         row.byState[state] += by;
         totals[state] += by;
@@ -86,6 +85,16 @@ final class Counters {
             row.changed = true;
             changed.add(row);
         }
+    }
+
+    private Row row(TaskSpec spec) {
+        Row row = latest;
+        if (row == null || !row.type.equals(spec.type()) || !row.queue.equals(spec.queue())) {
+            row = rows.computeIfAbsent(spec.queue(), queue -> new LinkedHashMap<>())
+                    .computeIfAbsent(spec.type(), type -> new Row(spec.queue(), type, new long[COLUMNS]));
+            latest = row;
+        }
+        return row;
     }
 
     long total(TaskState state) {
@@ -158,12 +167,13 @@ final class Counters {
             if (empty) {
                 forget(row);
             }
-            tables.putValue(VALUE_PREFIX + row.name(), empty ? null : row.byState.clone());
+            tables.putValue(row.name, empty ? null : row.byState.clone());
         }
         changed.clear();
     }
 
     private void forget(Row row) {
+        latest = null;
         rows.computeIfPresent(row.queue, (queue, types) -> {
             types.remove(row.type);
             return types.isEmpty() ? null : types;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** All partitions of the due index, by queue. Not thread-safe. */
 final class DueDirectory {
@@ -21,6 +22,8 @@ final class DueDirectory {
     private final TreeMap<String, Map<Partition, DuePartition>> byQueue = new TreeMap<>();
     private final Set<DuePartition> touched = new LinkedHashSet<>();
     private final List<Hint> hints = new ArrayList<>();
+    /** The partition of the latest record: most of one call belong to the same. */
+    private @Nullable DuePartition latest;
 
     DueDirectory(TaskTables tables) {
         this.tables = tables;
@@ -32,7 +35,7 @@ final class DueDirectory {
     }
 
     void add(TaskRecord record) {
-        DuePartition due = of(Partition.of(record));
+        DuePartition due = of(record);
         touched.add(due);
         if (due.add(tables, record.sortKey(), record.id())) {
             Partition partition = due.partition();
@@ -41,15 +44,21 @@ final class DueDirectory {
     }
 
     void remove(TaskRecord record) {
-        DuePartition due = of(Partition.of(record));
+        DuePartition due = of(record);
         touched.add(due);
         due.remove(tables, record.sortKey(), record.id());
     }
 
-    private DuePartition of(Partition partition) {
-        Map<Partition, DuePartition> queue = byQueue.get(partition.queue());
-        DuePartition due = queue == null ? null : queue.get(partition);
-        return due != null ? due : put(new DuePartition(partition, Long.MAX_VALUE));
+    private DuePartition of(TaskRecord record) {
+        DuePartition due = latest;
+        if (due == null || !due.partition().holds(record)) {
+            Partition partition = Partition.of(record);
+            Map<Partition, DuePartition> queue = byQueue.get(partition.queue());
+            due = queue == null ? null : queue.get(partition);
+            due = due != null ? due : put(new DuePartition(partition, Long.MAX_VALUE));
+            latest = due;
+        }
+        return due;
     }
 
     private DuePartition put(DuePartition due) {
@@ -101,6 +110,7 @@ final class DueDirectory {
 
     /** Forgets the partitions in which nothing waits, so that names used once do not stay for ever. */
     void forgetEmpty() {
+        latest = null;
         byQueue.values().removeIf(partitions -> {
             partitions.values().removeIf(this::forgets);
             return partitions.isEmpty();

@@ -32,7 +32,6 @@ final class LeaseTable {
 
     private final Map<TaskId, Held> byId = new HashMap<>();
     private final TreeSet<Held> byDeadline = new TreeSet<>(BY_DEADLINE);
-    private final Map<String, Map<TaskId, Held>> byWorker = new HashMap<>();
 
     @Nullable
     Held get(TaskId id) {
@@ -44,25 +43,20 @@ final class LeaseTable {
         Held held = new Held(id, lease.worker(), lease.claimSeq(), deadlineNanos);
         byId.put(id, held);
         byDeadline.add(held);
-        byWorker.computeIfAbsent(held.worker(), worker -> new HashMap<>()).put(id, held);
     }
 
     void remove(TaskId id) {
         Held held = byId.remove(id);
         if (held != null) {
             byDeadline.remove(held);
-            Map<TaskId, Held> ofWorker = byWorker.get(held.worker());
-            if (ofWorker != null && ofWorker.remove(id) != null && ofWorker.isEmpty()) {
-                byWorker.remove(held.worker());
-            }
         }
     }
 
-    /** Returns the ids that run under one claim. */
+    /** Returns the ids that run under one claim; looks at all leases, as only a repeated claim asks. */
     List<TaskId> of(String worker, long claimSeq) {
         List<TaskId> ids = new ArrayList<>();
-        byWorker.getOrDefault(worker, Map.of()).forEach((id, held) -> {
-            if (held.claimSeq() == claimSeq) {
+        byId.forEach((id, held) -> {
+            if (held.claimSeq() == claimSeq && held.worker().equals(worker)) {
                 ids.add(id);
             }
         });

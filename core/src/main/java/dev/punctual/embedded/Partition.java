@@ -26,6 +26,15 @@ record Partition(String queue, String type, String sinkKind, boolean suspect, in
                 record.spec().priority().value());
     }
 
+    /** Returns whether a waiting record belongs here. */
+    boolean holds(TaskRecord record) {
+        return type.equals(record.spec().type())
+                && queue.equals(record.spec().queue())
+                && priority == record.spec().priority().value()
+                && sinkKind.equals(record.spec().sink().kind())
+                && suspect == record.suspect();
+    }
+
     /** Returns the partition whose {@link #name} this is. No name of the product's alphabet holds the separator. */
     static Partition parse(String name) {
         String[] parts = name.split("/", -1);
