@@ -27,8 +27,8 @@ final class LeaseTable {
      */
     record Held(TaskId id, String worker, long claimSeq, long deadlineNanos) {}
 
-    private static final Comparator<Held> BY_DEADLINE =
-            Comparator.comparingLong(Held::deadlineNanos).thenComparing(Held::id);
+    private static final Comparator<Held> BY_DEADLINE = (a, b) ->
+            a.deadlineNanos != b.deadlineNanos ? Long.compare(a.deadlineNanos, b.deadlineNanos) : a.id.compareTo(b.id);
 
     private final Map<TaskId, Held> byId = new HashMap<>();
     private final TreeSet<Held> byDeadline = new TreeSet<>(BY_DEADLINE);
