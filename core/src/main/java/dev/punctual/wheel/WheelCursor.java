@@ -34,14 +34,16 @@ public final class WheelCursor {
     private final TimerPool pool;
     private final BlockList.Walker due;
     private final TimingWheel wheel;
-    /** The lists behind what is due, once that is passed: each element is read to its end before the next. */
-    private final Deque<List<BlockList>> later = new ArrayDeque<>();
+    /** The lists behind what is due that are being read. */
+    private List<BlockList> lists = List.of();
+    /** Where they lie, and which slots of that level come after; before the first of them, -1. */
+    private int level = -1;
 
-    private boolean passedDue;
+    private long rest;
 
     private final Deque<Picked> picked = new ArrayDeque<>();
     private int pick = PICKED_MIN;
-    /** Whether something was asked of the first of {@code later}. */
+    /** Whether something was asked of {@code lists}. */
     private boolean begun;
     /** Where it stands; if {@code timer} is 0, at an unknown timer of this deadline, or at the end. */
     private long deadline;
@@ -63,27 +65,43 @@ public final class WheelCursor {
         find();
     }
 
-    private void passDue() {
-        passedDue = true;
-        int level = 0;
-        if (!wheel.splitting().isEmpty()) {
-            List<BlockList> mixed = new ArrayList<>();
-            mixed.add(wheel.splitting());
-            for (; level < wheel.splitLevel(); level++) {
-                slots(wheel, level, mixed);
+    /** Goes on to the next list, or lists, all of which are to be read before what comes behind. */
+    private void nextLists() {
+        begun = false;
+        pick = PICKED_MIN;
+        if (level < 0) {
+            level = 0;
+            rest = wheel.occupied(0);
+            if (!wheel.splitting().isEmpty()) {
+                lists = mixed();
+                return;
             }
-            later.add(mixed);
         }
-        List<BlockList> each = new ArrayList<>();
-        for (; level < TimingWheel.LEVELS; level++) {
-            slots(wheel, level, each);
+        while (rest == 0) {
+            if (++level == TimingWheel.LEVELS) {
+                lists = List.of();
+                return;
+            }
+            rest = wheel.occupied(level);
         }
-        each.forEach(list -> later.add(List.of(list)));
+        lists = List.of(wheel.slot(level, Long.numberOfTrailingZeros(rest)));
+        rest &= rest - 1;
     }
 
-    private static void slots(TimingWheel wheel, int level, List<BlockList> lists) {
+    /** The slot that is half split, and the levels below it, into which it is. */
+    private List<BlockList> mixed() {
+        List<BlockList> mixed = new ArrayList<>();
+        mixed.add(wheel.splitting());
+        for (; level < wheel.splitLevel(); level++) {
+            slots(wheel, level, mixed);
+        }
+        rest = wheel.occupied(level);
+        return mixed;
+    }
+
+    private static void slots(TimingWheel wheel, int level, List<BlockList> into) {
         for (long rest = wheel.occupied(level); rest != 0; rest &= rest - 1) {
-            lists.add(wheel.slot(level, Long.numberOfTrailingZeros(rest)));
+            into.add(wheel.slot(level, Long.numberOfTrailingZeros(rest)));
         }
     }
 
@@ -132,11 +150,11 @@ public final class WheelCursor {
     }
 
     private void find() {
-        if (!passedDue) {
+        if (level < 0) {
             if (findDue()) {
                 return;
             }
-            passDue();
+            nextLists();
         }
         while (true) {
             Picked next = picked.poll();
@@ -144,25 +162,22 @@ public final class WheelCursor {
                 at(next.deadline, next.sequence, next.timer);
                 return;
             }
-            List<BlockList> lists = later.peek();
-            if (lists == null) {
+            if (lists.isEmpty()) {
                 deadline = TimingWheel.NEVER;
                 return;
             }
-            if (begin(lists)) {
+            if (begin()) {
                 return;
             }
-            pickFrom(lists);
+            pickFrom();
             if (picked.isEmpty()) {
-                later.remove();
-                begun = false;
-                pick = PICKED_MIN;
+                nextLists();
             }
         }
     }
 
     /** The first deadline of lists that were not begun is known, mostly, without looking through them. */
-    private boolean begin(List<BlockList> lists) {
+    private boolean begin() {
         if (begun) {
             return false;
         }
@@ -198,7 +213,7 @@ public final class WheelCursor {
         timer = newTimer;
     }
 
-    private void pickFrom(List<BlockList> lists) {
+    private void pickFrom() {
         PriorityQueue<Picked> best = new PriorityQueue<>(Math.min(pick, 1_024), (a, b) -> b.compareTo(a));
         for (BlockList list : lists) {
             list.walk((entryDeadline, reference) -> {
