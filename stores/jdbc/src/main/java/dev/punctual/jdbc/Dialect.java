@@ -53,6 +53,11 @@ enum Dialect {
         return divides;
     }
 
+    /** Returns the expression of a table's size in bytes; 0 where nothing depends on it. */
+    String tableBytes(String table) {
+        return this == POSTGRESQL ? "pg_relation_size(CAST('" + table + "' AS regclass))" : "0";
+    }
+
     /** Returns whether data-changing statements can be parts of one statement and return rows. */
     boolean returning() {
         return returning;

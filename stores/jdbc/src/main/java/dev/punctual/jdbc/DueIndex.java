@@ -32,6 +32,8 @@ final class DueIndex {
 
     private final OwnTransactions session;
     private final Statements sql;
+    private final Plans plans;
+    private final String tableBytes;
     private final PartitionTable partitions;
     private final TimeSource time;
     /** Below this nothing waits, as far as is known; by the number of the partition. */
@@ -43,10 +45,12 @@ final class DueIndex {
      */
     private final Map<Integer, Long> wholeAt = new ConcurrentHashMap<>();
 
-    DueIndex(OwnTransactions session, Statements sql, PartitionTable partitions, TimeSource time) {
-        this.session = session;
-        this.sql = sql;
-        this.partitions = partitions;
+    DueIndex(Base base, Dialect dialect, TimeSource time) {
+        this.session = base.session();
+        this.sql = base.sql();
+        this.plans = base.plans();
+        this.partitions = base.partitions();
+        this.tableBytes = dialect.tableBytes(sql.task());
         this.time = time;
     }
 
@@ -99,7 +103,7 @@ final class DueIndex {
         long registry = 0;
         boolean expired = false;
         Map<Integer, List<Long>> keys = new HashMap<>();
-        try (PreparedStatement query = Plans.fresh(connection.prepareStatement(text(wanted.size())))) {
+        try (PreparedStatement query = plans.kept(connection, text(wanted.size()))) {
             Parameters to = new Parameters(query);
             for (Numbered numbered : wanted) {
                 to.integer(numbered.number())
@@ -114,6 +118,7 @@ final class DueIndex {
                         micros = number;
                     } else if (part == REGISTRY) {
                         registry = number;
+                        plans.tableHas(rows.getLong(3));
                     } else {
                         keys.computeIfAbsent(part, any -> new ArrayList<>()).add(number);
                         expired |= expired(rows.getLong(3), number, micros);
@@ -145,7 +150,7 @@ final class DueIndex {
     private String text(int parts) {
         String meta = sql.table("meta");
         String head = "SELECT " + CLOCK + " AS part, " + sql.clock() + " AS sort_key, 0 AS expire_at FROM " + meta
-                + " WHERE one_row = 1 UNION ALL SELECT " + REGISTRY + ", registry, 0 FROM " + meta
+                + " WHERE one_row = 1 UNION ALL SELECT " + REGISTRY + ", registry, " + tableBytes + " FROM " + meta
                 + " WHERE one_row = 1";
         return head
                 + IntStream.range(0, parts)

@@ -47,12 +47,12 @@ final class Engine {
         this.sql = opened.sql();
         this.partitions = new PartitionTable(session, sql);
         this.machine = new TaskStateMachine(settings.settings().limits());
-        this.base = new Base(session, sql, partitions, machine);
+        this.base = new Base(session, sql, new Plans(opened.dialect()), partitions, machine);
         this.dialect = opened.dialect();
         boolean notifies = dialect == Dialect.POSTGRESQL && settings.notifies();
         this.hints = new Hints(
                 partitions, settings.settings().time(), notifies ? sql.table("due") : "", settings.hintWindow());
-        this.index = new DueIndex(session, sql, partitions, settings.settings().time());
+        this.index = new DueIndex(base, opened.dialect(), settings.settings().time());
         this.wakeups =
                 notifies ? new NotifySignal(settings.dataSource(), hints, index, settings.timeout()) : hints.board();
         this.writes = writes(session);

@@ -25,12 +25,14 @@ final class OneStatementClaims implements DueClaims {
     private static final Logger LOG = LoggerFactory.getLogger(OneStatementClaims.class);
 
     private final OwnTransactions session;
+    private final Plans plans;
     private final PartitionTable partitions;
     private final Statements sql;
     private final String text;
 
     OneStatementClaims(Base base) {
         this.session = base.session();
+        this.plans = base.plans();
         this.partitions = base.partitions();
         this.sql = base.sql();
         this.text = text(sql);
@@ -77,7 +79,7 @@ final class OneStatementClaims implements DueClaims {
                 quotas.add(quota);
             }
         }
-        try (PreparedStatement claim = Plans.fresh(connection.prepareStatement(text))) {
+        try (PreparedStatement claim = plans.kept(connection, text)) {
             new Parameters(claim)
                     .text(request.worker())
                     .number(request.claimSeq())

@@ -25,11 +25,13 @@ import java.util.function.Function;
 final class OneStatementCompletions {
 
     private final OwnTransactions session;
+    private final Plans plans;
     private final Function<List<Report>, List<SettleResult>> general;
     private final String text;
 
     OneStatementCompletions(Base base, Function<List<Report>, List<SettleResult>> general) {
         this.session = base.session();
+        this.plans = base.plans();
         this.general = general;
         this.text = "WITH clock AS MATERIALIZED (SELECT " + base.sql().millis() + " AS ms) UPDATE "
                 + base.sql().task() + " AS t SET state = 3, settled_token = v.token, finished_at = clock.ms,"
@@ -89,7 +91,7 @@ final class OneStatementCompletions {
 
     private Set<TaskId> run(Connection connection, List<Report> reports) throws SQLException {
         Set<TaskId> completed = new HashSet<>();
-        try (PreparedStatement update = Plans.fresh(connection.prepareStatement(text))) {
+        try (PreparedStatement update = plans.kept(connection, text)) {
             update.setQueryTimeout(1);
             byte[][] histories = new byte[reports.size()][];
             for (int i = 0; i < histories.length; i++) {

@@ -10,12 +10,10 @@ import dev.punctual.TaskStateMachine.Step;
 import dev.punctual.jdbc.PartitionTable.Numbered;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -27,28 +25,24 @@ import org.jspecify.annotations.Nullable;
  */
 final class Pruner {
 
-    private static final List<TaskState> NOT_DEAD =
-            List.of(TaskState.SUCCEEDED, TaskState.CANCELLED, TaskState.EXPIRED);
-
     private final Engine engine;
     private final Statements sql;
     private final Retention retention;
+    private final ExcessHistory history;
 
     Pruner(Engine engine) {
         this.engine = engine;
         this.sql = engine.sql();
         this.retention = engine.settings().settings().retention();
+        this.history = new ExcessHistory(engine.session(), sql, retention.finishedMax());
     }
-
-    /** An old row: when it finished, its id, and whether it is a stub. */
-    private record Old(long finishedAt, TaskId id, boolean stub) {}
 
     int prune(int max) {
         long now = engine.session()
                 .read(connection -> RecordChanges.readClock(connection, sql).millis());
         forgetSilentWorkers(now);
         int changed = expire(now, max);
-        for (TaskState finished : NOT_DEAD) {
+        for (TaskState finished : ExcessHistory.NOT_DEAD) {
             changed += removeOlder(finished, now - millis(retention.finished()), max - changed);
         }
         changed += removeOlder(TaskState.DEAD, now - millis(retention.dead()), max - changed);
@@ -82,62 +76,47 @@ final class Pruner {
                 : " AND part NOT IN (" + excluded.stream().map(String::valueOf).collect(Collectors.joining(", ")) + ")";
         List<TaskId> ids = engine
                 .session()
-                .read(connection -> old(
+                .read(connection -> FinishedRow.read(
                         connection,
                         "SELECT 0, id, 0 FROM " + sql.task() + " WHERE state = 1 AND expire_at < ?" + except
                                 + " ORDER BY expire_at LIMIT ?",
                         now,
                         max))
                 .stream()
-                .map(Old::id)
+                .map(FinishedRow::id)
                 .toList();
         return change(ids, (changes, current) -> changed(engine.machine().expire(current, changes.now()), current));
     }
 
     private int removeOlder(TaskState finished, long before, int max) {
-        List<Old> old = engine.session().read(connection -> finished(connection, finished, before, max));
+        List<FinishedRow> old = engine.session().read(connection -> finished(connection, finished, before, max));
         return remove(old, finished);
     }
 
-    private List<Old> finished(Connection connection, TaskState finished, long before, int max) throws SQLException {
-        return old(
+    private List<FinishedRow> finished(Connection connection, TaskState finished, long before, int max) throws SQLException {
+        return FinishedRow.read(
                 connection,
                 "SELECT finished_at, id, flags FROM " + sql.task() + " WHERE state = " + TaskRows.code(finished)
-                        + " AND finished_at < ? ORDER BY finished_at, id LIMIT ?",
+                        + " AND finished_at < ? ORDER BY finished_at LIMIT ?",
                 before,
                 max);
     }
 
-    private static List<Old> old(Connection connection, String text, long before, int max) throws SQLException {
-        List<Old> old = new ArrayList<>();
-        if (max <= 0) {
-            return old;
-        }
-        try (PreparedStatement query = connection.prepareStatement(text)) {
-            new Parameters(query).number(before).integer(max);
-            try (ResultSet rows = query.executeQuery()) {
-                while (rows.next()) {
-                    old.add(new Old(rows.getLong(1), TaskId.of(rows.getString(2)), rows.getInt(3) >= TaskRows.STUB));
-                }
-            }
-        }
-        return old;
-    }
-
     /** Beyond the number kept whole, the oldest go first: removed if old enough, else stripped to a stub. */
     private int shorten(long now, int max) {
-        if (max <= 0) {
-            return 0;
-        }
-        List<Old> excess = engine.session().read(connection -> excess(connection, max));
+        List<FinishedRow> excess = history.take(max);
         long before = now - millis(retention.stub());
-        List<Old> removed =
+        List<FinishedRow> removed =
                 excess.stream().filter(old -> old.finishedAt() < before).toList();
-        List<TaskId> stubbed = excess.stream()
+        Map<TaskId, Long> stubbed = excess.stream()
                 .filter(old -> old.finishedAt() >= before)
-                .map(Old::id)
-                .toList();
-        return remove(removed, null) + change(stubbed, (changes, current) -> changed(stub(current), current));
+                .collect(Collectors.toMap(FinishedRow::id, FinishedRow::finishedAt));
+        return remove(removed, null)
+                + change(List.copyOf(stubbed.keySet()), (changes, current) -> {
+                    // It may have run again since it was found.
+                    boolean same = current.finishedAt() == stubbed.get(current.id());
+                    return changed(same ? stub(current) : null, current);
+                });
     }
 
     private @Nullable TaskRecord stub(TaskRecord current) {
@@ -146,43 +125,22 @@ final class Pruner {
                 : null;
     }
 
-    private List<Old> excess(Connection connection, int max) throws SQLException {
-        long whole = 0;
-        List<Old> oldest = new ArrayList<>();
-        for (TaskState finished : NOT_DEAD) {
-            String where = " FROM " + sql.task() + " WHERE state = " + TaskRows.code(finished) + " AND flags < "
-                    + TaskRows.STUB + " AND finished_at >= ?";
-            for (Old count : old(
-                    connection,
-                    "SELECT count(*), 'any', 0 FROM (SELECT 1 AS one" + where + " LIMIT ?) AS few",
-                    0,
-                    retention.finishedMax() + max)) {
-                whole += count.finishedAt();
-            }
-            oldest.addAll(old(
-                    connection, "SELECT finished_at, id, flags" + where + " ORDER BY finished_at, id LIMIT ?", 0, max));
-        }
-        oldest.sort(Comparator.comparingLong(Old::finishedAt));
-        long excess = Math.max(0, Math.min(max, whole - retention.finishedMax()));
-        return oldest.subList(0, (int) Math.min(oldest.size(), excess));
-    }
-
     /** Stubs have done their work once nobody can still be waiting for the answer they hold. */
     private int removeOldStubs(long now, int max) {
         int removed = 0;
-        for (TaskState finished : NOT_DEAD) {
+        for (TaskState finished : ExcessHistory.NOT_DEAD) {
             int left = max - removed;
-            List<Old> old = engine.session()
+            List<FinishedRow> old = engine.session()
                     .read(connection -> finished(connection, finished, now - millis(retention.stub()), left));
             // The oldest are stubbed first, so stubs stand before all that is whole.
-            List<Old> stubs = old.stream().takeWhile(Old::stub).toList();
+            List<FinishedRow> stubs = old.stream().takeWhile(FinishedRow::stub).toList();
             removed += remove(stubs, finished);
         }
         return removed;
     }
 
-    private int remove(List<Old> old, @Nullable TaskState expected) {
-        return change(old.stream().map(Old::id).toList(), (changes, current) -> {
+    private int remove(List<FinishedRow> old, @Nullable TaskState expected) {
+        return change(old.stream().map(FinishedRow::id).toList(), (changes, current) -> {
             boolean still = current.state().finished() && (expected == null || current.state() == expected);
             return still ? new Step<>(null, true, true) : unchanged(current);
         });
