@@ -1,8 +1,10 @@
 package dev.punctual.jdbc;
 
+import dev.punctual.CancelResult;
 import dev.punctual.Report;
 import dev.punctual.SettleResult;
 import dev.punctual.StoreCapabilities;
+import dev.punctual.TaskId;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskStateMachine;
 import dev.punctual.WakeupSignal;
@@ -34,6 +36,7 @@ final class Engine {
     private final WakeupSignal wakeups;
     private final TaskWrites writes;
     private final Function<List<Report>, List<SettleResult>> settling;
+    private final Function<List<TaskId>, List<CancelResult>> cancelling;
     private final Inserter inserter;
     private final Claimer claimer;
     private final WorkerTable workers;
@@ -58,6 +61,7 @@ final class Engine {
         this.writes = writes(session);
         this.settling =
                 dialect.returning() ? new OneStatementCompletions(base, writes::settle)::settle : writes::settle;
+        this.cancelling = dialect.returning() ? new OneStatementCancels(base, writes::cancel)::cancel : writes::cancel;
         FillMark fill = new FillMark(session, sql, settings.settings().limits());
         this.inserter = new Inserter(partitions, fill, step(dialect));
         this.claimer = new Claimer(base, index, claims(dialect));
@@ -88,6 +92,10 @@ final class Engine {
 
     List<SettleResult> settle(List<Report> reports) {
         return settling.apply(reports);
+    }
+
+    List<CancelResult> cancel(List<TaskId> ids) {
+        return cancelling.apply(ids);
     }
 
     TaskWrites writes(Session session) {

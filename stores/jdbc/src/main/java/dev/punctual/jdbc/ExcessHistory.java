@@ -65,8 +65,7 @@ final class ExcessHistory {
         for (TaskState finished : NOT_DEAD) {
             List<FinishedRow> rows = FinishedRow.read(
                     connection,
-                    "SELECT finished_at, id, flags" + where(finished) + WHOLE
-                            + " ORDER BY finished_at LIMIT ?",
+                    "SELECT finished_at, id, flags" + where(finished) + WHOLE + " ORDER BY finished_at LIMIT ?",
                     wholeFrom.getOrDefault(finished, 0L),
                     FOUND_MAX);
             long from = rows.isEmpty() ? 0 : rows.get(0).finishedAt() - LATE_MILLIS;

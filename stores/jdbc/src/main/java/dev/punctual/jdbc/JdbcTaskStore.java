@@ -109,7 +109,7 @@ public final class JdbcTaskStore implements TaskStore {
     @Override
     public List<CancelResult> cancel(List<TaskId> ids) {
         Refusals.requireBatch(ids);
-        return engine.writes().cancel(ids);
+        return engine.cancel(ids);
     }
 
     @Override

@@ -93,7 +93,8 @@ final class Pruner {
         return remove(old, finished);
     }
 
-    private List<FinishedRow> finished(Connection connection, TaskState finished, long before, int max) throws SQLException {
+    private List<FinishedRow> finished(Connection connection, TaskState finished, long before, int max)
+            throws SQLException {
         return FinishedRow.read(
                 connection,
                 "SELECT finished_at, id, flags FROM " + sql.task() + " WHERE state = " + TaskRows.code(finished)

@@ -58,7 +58,7 @@ final class TaskRows {
     static final List<String> SPEC_COLUMNS =
             List.of("format", "content_type", "payload_version", "sink_address", "retry", "headers", "payload");
 
-    private static final int GHOST = 1;
+    static final int GHOST = 1;
     static final int CANCEL_REQUESTED = 1 << 1;
     private static final int CALL_REPLACED = 1 << 2;
     /** The largest flag, so that a row is a stub if its flags are at least this. */
