@@ -14,6 +14,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -115,7 +116,7 @@ final class Pruner {
         return remove(removed, null)
                 + change(List.copyOf(stubbed.keySet()), (changes, current) -> {
                     // It may have run again since it was found.
-                    boolean same = current.finishedAt() == stubbed.get(current.id());
+                    boolean same = Objects.equals(stubbed.get(current.id()), current.finishedAt());
                     return changed(same ? stub(current) : null, current);
                 });
     }
