@@ -84,7 +84,7 @@ final class Tallies {
         new PerPartition(connection, engine.partitions().of(Selector.any(), Selector.any()))
                 .query(
                         "SELECT min(part) AS part, count(*) AS waiting FROM (SELECT part FROM " + sql.task()
-                                + " WHERE state = 1 AND part = ? LIMIT ?) AS few",
+                                + " WHERE state = 1 AND part = ? ORDER BY sort_key LIMIT ?) AS few",
                         (to, part) -> to.integer(part).integer(COUNT_MAX + 1),
                         row -> {
                             long waiting = row.getLong(2);
@@ -112,8 +112,11 @@ final class Tallies {
     private long others(Connection connection, TaskState state, Map<QueueAndType, Sum> sums) throws SQLException {
         long total = 0;
         List<Sum> touched = new ArrayList<>();
+        // In the order of an index, or a state with few tasks is looked for in the whole table.
+        String column = state == TaskState.RUNNING ? "lease_until" : "finished_at";
         try (PreparedStatement query = connection.prepareStatement("SELECT part, count(*) FROM (SELECT part FROM "
-                + sql.task() + " WHERE state = " + TaskRows.code(state) + " LIMIT ?) AS few GROUP BY part")) {
+                + sql.task() + " WHERE state = " + TaskRows.code(state) + " AND " + column + " >= 0 ORDER BY " + column
+                + " LIMIT ?) AS few GROUP BY part")) {
             new Parameters(query).integer(COUNT_MAX + 1);
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
