@@ -25,7 +25,7 @@ final class BomRules {
 
     /** Modules that are run, or that only the build needs; all others are depended on by users. */
     private static final Set<String> NOT_DEPENDED_ON =
-            Set.of("bom", "server", "cli", "examples", "benchmarks", "checks");
+            Set.of("bom", "server", "cli", "examples", "benchmarks", "suites", "checks");
 
     private BomRules() {}
 
