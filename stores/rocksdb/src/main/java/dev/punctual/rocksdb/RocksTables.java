@@ -46,7 +46,10 @@ final class RocksTables implements TaskTables {
     private final Map<Family, IndexChanges> indexes = new EnumMap<>(Family.class);
     /** Named values that were written, or removed (empty). */
     private final Map<String, Optional<long[]>> values = new LinkedHashMap<>();
-    /** No living key of the section is below. Not for what is due, of which the engine keeps such a bound itself. */
+    /**
+     * No living key of the section is below. The engine has such a bound for what is due, but by time alone: of a herd
+     * that is due in one millisecond each claim would walk over all that was taken before it.
+     */
     private final Map<Section, byte[]> floors = new HashMap<>();
 
     private long changes;
@@ -135,33 +138,44 @@ final class RocksTables implements TaskTables {
 
     @Override
     public IndexCursor ascend(Section section, long from) {
-        return ascend(section, DiskFormat.firstKey(section, from));
+        byte[] begin = DiskFormat.firstKey(section, from);
+        boolean whole = section.index() != Section.Index.DUE
+                && Arrays.compareUnsigned(begin, DiskFormat.firstKey(section, 0)) <= 0;
+        return ascend(section, begin, whole);
     }
 
+    /** {@inheritDoc} The engine begins at its own bound: what a claim does not find from there on is not there. */
     @Override
     public IndexCursor ascendDue(Section section, long from, long nowMillis) {
-        return ascend(section, from);
+        return ascend(section, DiskFormat.firstKey(section, from), true);
     }
 
     @Override
     public IndexCursor ascendAfter(Section section, IndexEntry last) {
-        return ascend(section, DiskFormat.next(DiskFormat.key(section, last.number(), last.id())));
+        return ascend(section, DiskFormat.next(DiskFormat.key(section, last.number(), last.id())), false);
     }
 
-    private IndexCursor ascend(Section section, byte[] from) {
+    /** Scans from a key on; {@code whole} says that nothing lives in the section below that key. */
+    private IndexCursor ascend(Section section, byte[] from, boolean whole) {
         byte[] floor = floors.get(section);
-        byte[] lowest = floor == null ? DiskFormat.firstKey(section, 0) : floor;
-        boolean fromFloor = section.index() != Section.Index.DUE && Arrays.compareUnsigned(from, lowest) <= 0;
-        byte[] begin = fromFloor && floor != null ? floor : from;
+        boolean below = floor != null && Arrays.compareUnsigned(from, floor) <= 0;
         byte[] end = DiskFormat.after(section.key());
-        KeyScan scan = scan(Family.of(section), begin, end, true);
-        byte[] first = scan.key();
-        if (fromFloor && first != null) {
-            floors.put(section, first);
-        } else if (fromFloor && end != null) {
-            floors.put(section, end);
+        KeyScan scan = scan(Family.of(section), below && floor != null ? floor : from, end, true);
+        if (below || whole) {
+            learn(section, scan.key(), end);
         }
         return new KeyCursor(scan, key -> DiskFormat.entry(section, key));
+    }
+
+    /** Keeps what a scan over the whole section found first. Sections of what is due come and go: none stays here. */
+    private void learn(Section section, byte @Nullable [] first, byte @Nullable [] end) {
+        if (first != null) {
+            floors.put(section, first);
+        } else if (end != null && section.index() != Section.Index.DUE) {
+            floors.put(section, end);
+        } else {
+            floors.remove(section);
+        }
     }
 
     @Override
