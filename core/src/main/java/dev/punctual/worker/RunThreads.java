@@ -1,17 +1,26 @@
 package dev.punctual.worker;
 
 import java.lang.reflect.InvocationTargetException;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The threads on which handlers run: a virtual thread per run where the JVM has them (21 and newer), else a pool of
  * daemon threads that grows to the number of slots and shrinks when idle.
+ *
+ * <p>The pool is handed starts in groups. Waking a thread costs more than many a handler, so a group wakes one thread,
+ * which takes one start after the other as long as their handlers come back at once; and each thread that was woken and
+ * leaves starts behind wakes one more before it runs its own. So no start waits for a handler of another: it waits at
+ * most for a thread to wake.
  *
  * <p>Virtual threads share a few carriers, so handlers that compute without end can keep others from starting at all. A
  * start that found no carrier for a while is {@link #rescue rescued} onto the pool, and as long as such a start has not
@@ -26,6 +35,9 @@ final class RunThreads implements Executor {
     private final int poolMax;
     private final int slots;
     private final AtomicInteger starved = new AtomicInteger();
+    private final Queue<Start> ready = new ConcurrentLinkedQueue<>();
+    /** Whether a thread was called that has not looked for starts since. */
+    private final AtomicBoolean called = new AtomicBoolean();
 
     RunThreads(String name, int slots, int stuckMax) {
         this(name, slots, stuckMax, virtualThreads(name));
@@ -60,6 +72,79 @@ final class RunThreads implements Executor {
                 runner.run(claim);
             } else if (starved != null) {
                 starved.decrementAndGet();
+            }
+        }
+
+        /** Is told that there is no thread for it. */
+        void noThread(Throwable e) {
+            runner.noThread(claim, e);
+        }
+    }
+
+    /** Returns whether starts are handed over in groups; else each is {@link #execute executed} by itself. */
+    boolean groups() {
+        return virtual == null;
+    }
+
+    /**
+     * Runs a group of starts, each beside the others.
+     *
+     * @throws RuntimeException if no thread is to be had (an {@link Error} likewise); what has not begun by then never
+     *     does, if its claim is dropped
+     */
+    void startAll(List<Start> starts) {
+        if (!starts.isEmpty()) {
+            ready.addAll(starts);
+            call();
+        }
+    }
+
+    /** Calls a thread of the pool, unless one is on its way: that one will find what is ready now. */
+    private void call() {
+        if (called.compareAndSet(false, true)) {
+            try {
+                pool.execute(this::runReady);
+            } catch (Throwable e) {
+                called.set(false);
+                throw e;
+            }
+        }
+    }
+
+    private void runReady() {
+        called.set(false);
+        Start next = ready.poll();
+        if (next != null) {
+            callForRest();
+        }
+        while (next != null) {
+            boolean spent = true;
+            try {
+                next.run();
+                spent = next.claim.overran();
+            } finally {
+                if (spent) {
+                    callForRest();
+                }
+            }
+            if (spent) {
+                throw new SpentThread();
+            }
+            // What a handler left behind is not for the next one.
+            Thread.interrupted();
+            next = ready.poll();
+        }
+    }
+
+    private void callForRest() {
+        if (ready.isEmpty()) {
+            return;
+        }
+        try {
+            call();
+        } catch (Throwable e) {
+            for (Start start = ready.poll(); start != null; start = ready.poll()) {
+                start.noThread(e);
             }
         }
     }

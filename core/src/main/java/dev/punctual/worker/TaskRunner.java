@@ -3,6 +3,7 @@ package dev.punctual.worker;
 import dev.punctual.TaskEvent;
 import dev.punctual.TaskRecord;
 import dev.punctual.TimeSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -42,25 +43,51 @@ final class TaskRunner {
         this.suspectEnded = suspectEnded;
     }
 
-    /** Takes claims for which slots are reserved, each to a thread of its own. */
+    /** Takes claims for which slots are reserved, each to a thread that no other one holds up. */
     void accept(List<TaskRecord> claims, String worker, long sentNanos) {
-        for (TaskRecord task : claims) {
-            accept(task, worker, sentNanos);
+        if (!(executor instanceof RunThreads threads) || !threads.groups()) {
+            claims.forEach(task -> start(hold(task, worker, sentNanos), executor));
+            return;
         }
+        List<RunThreads.Start> starts;
+        try {
+            starts = new ArrayList<>(claims.size());
+        } catch (Throwable e) {
+            claims.forEach(this::lose);
+            return;
+        }
+        for (TaskRecord task : claims) {
+            start(hold(task, worker, sentNanos), start -> starts.add((RunThreads.Start) start));
+        }
+        startAll(threads, starts);
     }
 
-    private void accept(TaskRecord task, String worker, long sentNanos) {
-        HeldClaim claim = hold(task, worker, sentNanos);
+    private void start(@Nullable HeldClaim claim, Executor threads) {
         if (claim == null) {
             return;
         }
         try {
             RunThreads.Start start = new RunThreads.Start(claim, this);
             claim.start(start);
-            executor.execute(start);
+            threads.execute(start);
         } catch (Throwable e) {
+            noThread(claim, e);
+        }
+    }
+
+    private void startAll(RunThreads threads, List<RunThreads.Start> starts) {
+        try {
+            threads.startAll(starts);
+        } catch (Throwable e) {
+            starts.forEach(start -> start.noThread(e));
+        }
+    }
+
+    /** Gives a claim back for which there is no thread, unless it has started after all. */
+    void noThread(HeldClaim claim, Throwable e) {
+        if (claim.phase() == HeldClaim.Phase.CLAIMED) {
             giveBack(claim);
-            LOG.warn("No thread for task {} ({}); it is given back", task.id(), ErrorText.of(e));
+            LOG.warn("No thread for task {} ({}); it is given back", claim.id(), ErrorText.of(e));
         }
     }
 
@@ -71,12 +98,16 @@ final class TaskRunner {
         try {
             return held.hold(task, worker, sentNanos);
         } catch (Throwable e) {
-            if (task.suspect()) {
-                slots.freeSuspect();
-            }
-            slots.free(1);
+            lose(task);
             return null;
         }
+    }
+
+    private void lose(TaskRecord task) {
+        if (task.suspect()) {
+            slots.freeSuspect();
+        }
+        slots.free(1);
     }
 
     /** Takes a claim for which a slot is reserved and runs it on the calling thread. */

@@ -105,6 +105,26 @@ class RunThreadsTest {
     }
 
     @Test
+    void handlerThatWaits_holdsUpNoOtherOfItsGroup() {
+        RunThreads pool = new RunThreads("group", 4, 4, null);
+        CountDownLatch allIn = new CountDownLatch(4);
+        bench.scheduleDue(4);
+        TaskWorker worker = bench.worker((payload, context) -> {
+                    allIn.countDown();
+                    allIn.await();
+                    bench.ran.add(payload);
+                })
+                .slots(4)
+                .runBy(pool)
+                .build();
+
+        step(worker, "poll");
+
+        Bench.soon().until(() -> bench.ran.size() == 4);
+        pool.shutdown();
+    }
+
+    @Test
     void runsOnThreadsOfTheJvm_byDefault() {
         RunThreads own = new RunThreads("own", 2, 2);
 
