@@ -94,6 +94,9 @@ public final class RunHistory {
 
     /** Returns this history with one run more, the oldest dropped if there would be too many. */
     public RunHistory plus(Run run) {
+        if (bytes.length == 0) {
+            return new RunHistory(encode(List.of(run)));
+        }
         List<Run> runs = new ArrayList<>(runs());
         runs.add(run);
         while (runs.size() > RUNS_MAX) {
@@ -128,18 +131,21 @@ public final class RunHistory {
     }
 
     private static byte[] encode(List<Run> runs) {
-        List<byte[]> workers = runs.stream().map(run -> utf8(run.worker())).toList();
-        List<byte[]> errors = runs.stream().map(run -> utf8(run.error())).toList();
+        // No streams: every run of every task passes here.
+        byte[][] workers = new byte[runs.size()][];
+        byte[][] errors = new byte[runs.size()][];
         int size = 2;
         for (int i = 0; i < runs.size(); i++) {
-            size += RUN_BYTES + workers.get(i).length + errors.get(i).length;
+            workers[i] = utf8(runs.get(i).worker());
+            errors[i] = utf8(runs.get(i).error());
+            size += RUN_BYTES + workers[i].length + errors[i].length;
         }
         ByteBuffer out = ByteBuffer.allocate(size).put(FORMAT).put((byte) runs.size());
         for (int i = 0; i < runs.size(); i++) {
             Run run = runs.get(i);
-            writeText(out.putLong(run.token()), workers.get(i));
+            writeText(out.putLong(run.token()), workers[i]);
             out.putLong(run.startMillis()).putLong(run.endMillis()).put((byte) run.outcome().code);
-            writeText(out, errors.get(i));
+            writeText(out, errors[i]);
         }
         return out.array();
     }

@@ -85,6 +85,9 @@ final class Text {
      * UTF-8, on a character boundary. Never fails: recording an error must not become a second error.
      */
     static String clip(String value, int bytesMax) {
+        if (value.length() <= bytesMax && isPlain(value)) {
+            return value;
+        }
         StringBuilder clean = new StringBuilder(Math.min(value.length(), bytesMax));
         int bytes = 0;
         int i = 0;
@@ -100,6 +103,17 @@ final class Text {
             clean.appendCodePoint(kept);
         }
         return clean.toString();
+    }
+
+    /** Returns whether the text is of one-byte characters that every store can hold: most texts of most runs are. */
+    private static boolean isPlain(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == 0 || c >= 0x80) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Returns the text in quotes, clipped and with control characters made visible, fit for an error message. */

@@ -220,16 +220,13 @@ final class EngineState {
 
     /** Changes a record (created if before is null, removed if after is null) and everything that points at it. */
     void write(@Nullable TaskRecord before, @Nullable TaskRecord after) {
-        boolean keepsRunning = before != null
-                && after != null
-                && before.state() == TaskState.RUNNING
-                && after.state() == TaskState.RUNNING;
-        if (before != null && !keepsRunning) {
+        boolean staysLinked = before != null && after != null && sameEntries(before, after);
+        if (before != null && !staysLinked) {
             unlink(before);
         }
         if (after != null) {
             tables.put(after);
-            if (!keepsRunning) {
+            if (!staysLinked) {
                 link(after);
             }
         } else if (before != null) {
@@ -237,6 +234,13 @@ final class EngineState {
             raiseFloor(before.token());
         }
         counters.moved(before, after);
+    }
+
+    /** Returns whether both are found in the same places: one that runs on, one that is shortened to a stub. */
+    private static boolean sameEntries(TaskRecord before, TaskRecord after) {
+        return before.state() == after.state()
+                && (before.state() == TaskState.RUNNING
+                        || (before.state().finished() && before.finishedAt() == after.finishedAt()));
     }
 
     private void link(TaskRecord record) {

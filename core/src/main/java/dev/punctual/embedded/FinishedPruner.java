@@ -19,6 +19,9 @@ final class FinishedPruner {
     /** So many records beyond their number gather before {@link #tidy} sets about them. */
     private static final int TIDY_FROM = 128;
 
+    /** So many stubs that {@link #stubbedTo} does not know of are passed over: those of one millisecond. */
+    private static final long UNMARKED_MAX = 1_000;
+
     private static final List<TaskState> NOT_DEAD =
             List.of(TaskState.SUCCEEDED, TaskState.CANCELLED, TaskState.EXPIRED);
 
@@ -110,11 +113,7 @@ final class FinishedPruner {
 
     private int shortenWhole(int max) {
         int changed = 0;
-        for (int examined = 0; examined < max && tooMany(); examined++) {
-            TaskRecord oldest = oldestWhole();
-            if (oldest == null) {
-                break;
-            }
+        for (TaskRecord oldest : oldestWhole(max)) {
             if (oldest.stub()) {
                 // A stub of an earlier process.
                 markStub(oldest);
@@ -131,29 +130,59 @@ final class FinishedPruner {
         return changed;
     }
 
-    private boolean tooMany() {
-        return state.counters().finishedWhole() > state.retention().finishedMax();
-    }
-
     private void markStub(TaskRecord record) {
-        stubbedTo.put(record.state(), new IndexEntry(record.finishedAt(), 0, record.id()));
+        // Not those of the present millisecond: a smaller id that finishes in it would lie before the mark for ever.
+        if (record.finishedAt() < state.millis()) {
+            stubbedTo.put(record.state(), new IndexEntry(record.finishedAt(), 0, record.id()));
+        }
     }
 
-    private @Nullable TaskRecord oldestWhole() {
-        TaskRecord oldest = null;
-        for (TaskState finished : NOT_DEAD) {
-            IndexEntry stubbed = stubbedTo.get(finished);
-            Section section = EngineState.finished(finished);
-            try (IndexCursor cursor = stubbed == null
-                    ? state.tables().ascend(section, 0)
-                    : state.tables().ascendAfter(section, stubbed)) {
-                if (cursor.valid() && (oldest == null || cursor.number() < oldest.finishedAt())) {
-                    TaskRecord record = state.readable(cursor.id());
-                    oldest = record == null ? oldest : record;
+    /**
+     * Returns the oldest of those kept whole, as many as there are too many of, and the stubs between them; looks at so
+     * many at most, beside {@value #UNMARKED_MAX} stubs.
+     */
+    private List<TaskRecord> oldestWhole(int max) {
+        long beyond = state.counters().finishedWhole() - state.retention().finishedMax();
+        List<TaskRecord> oldest = new ArrayList<>();
+        List<IndexCursor> cursors = new ArrayList<>();
+        try {
+            if (beyond > 0) {
+                NOT_DEAD.forEach(finished -> cursors.add(unstubbed(finished)));
+            }
+            for (long examined = 0; examined < max + UNMARKED_MAX && beyond > 0 && max > 0; examined++) {
+                IndexCursor first = earliest(cursors);
+                if (first == null) {
+                    break;
+                }
+                TaskRecord record = state.readable(first.id());
+                first.advance();
+                if (record != null) {
+                    oldest.add(record);
+                    beyond -= record.stub() ? 0 : 1;
                 }
             }
+            return oldest;
+        } finally {
+            cursors.forEach(IndexCursor::close);
         }
-        return oldest;
+    }
+
+    private IndexCursor unstubbed(TaskState finished) {
+        IndexEntry stubbed = stubbedTo.get(finished);
+        Section section = EngineState.finished(finished);
+        return stubbed == null
+                ? state.tables().ascend(section, 0)
+                : state.tables().ascendAfter(section, stubbed);
+    }
+
+    private static @Nullable IndexCursor earliest(List<IndexCursor> cursors) {
+        IndexCursor earliest = null;
+        for (IndexCursor cursor : cursors) {
+            if (cursor.valid() && (earliest == null || cursor.number() < earliest.number())) {
+                earliest = cursor;
+            }
+        }
+        return earliest;
     }
 
     /** Stubs have done their work once nobody can still be waiting for the answer they hold. */
