@@ -59,6 +59,11 @@ final class Call<R> {
         return changed;
     }
 
+    /** Returns whether it changes nothing, whatever it finds. */
+    boolean onlyLooks() {
+        return commit == Commit.NONE;
+    }
+
     /** Returns whether it must be safe against a power cut before it is answered. */
     boolean mustBeSynced() {
         return changed && commit == Commit.SAFE;

@@ -18,9 +18,10 @@ import org.slf4j.LoggerFactory;
  * both kinds of trouble.
  *
  * <p>A call that breaks off half-way spoils the batch: the batch is dropped, the engine is read anew from disk, and the
- * other calls run again. A write that fails leaves the outcome unknown: its calls are told so, the database is closed,
- * and from then on calls are refused until it could be opened again. A failed sync is never repeated, as the system may
- * have dropped what it could not write.
+ * other calls run again. A write that fails leaves the outcome unknown: its calls are told so, and from then on what
+ * would change anything is refused until the database could be opened again. A failed sync is never repeated, as the
+ * system may have dropped what it could not write. Meanwhile calls that only look go on with the database as it was
+ * before that write, which holds nothing that was not committed; it is closed when there is room to open it anew.
  *
  * <p>Called by one thread at a time.
  */
@@ -41,6 +42,8 @@ final class CommittedEngine {
     private RocksTables tables;
     private TaskEngine engine;
     private @Nullable Outage outage;
+    /** Whether the database is open: through an outage too, as long as it can be read. */
+    private boolean open = true;
 
     /** Opens the database; on failure nothing is left open. */
     CommittedEngine(RocksOpener opener, StoreSettings settings, WriteStep step) {
@@ -70,7 +73,7 @@ final class CommittedEngine {
      */
     int commit(List<Call<?>> group) {
         if (outage != null && !recover()) {
-            refuse(group);
+            look(group);
             return group.size();
         }
         while (true) {
@@ -192,6 +195,38 @@ final class CommittedEngine {
         }
     }
 
+    /** While the store is down: answers what only looks, if the database can still be read, and refuses the rest. */
+    private void look(List<Call<?>> calls) {
+        for (Call<?> call : calls) {
+            if (open && call.onlyLooks()) {
+                run(call);
+                // After a step back of the clock even a look puts the due index right: not now.
+                if (tables.changes() != 0) {
+                    readAsItWas();
+                }
+            }
+        }
+        refuse(calls.stream().filter(call -> !(open && call.onlyLooks())).toList());
+    }
+
+    /** Begins anew from the database that cannot be written any more; closes it if it cannot be read either. */
+    private void readAsItWas() {
+        tables.discard();
+        try {
+            engine = engine.reread(tables);
+        } catch (RuntimeException | Error e) {
+            LOG.warn("The store in {} cannot be read either: {}", opener.directory(), Trouble.words(e), e);
+            closeAsItWas();
+        }
+    }
+
+    private void closeAsItWas() {
+        if (open) {
+            open = false;
+            database.close();
+        }
+    }
+
     private void refuse(List<Call<?>> calls) {
         for (Call<?> call : calls) {
             if (!call.failed() && outage != null) {
@@ -214,15 +249,14 @@ final class CommittedEngine {
 
     private void goDown(Throwable cause) {
         LOG.error(
-                "The store in {} is down: {}. Calls are refused until it can be opened again, which is tried with the"
-                        + " calls that come, at most every {} s",
+                "The store in {} is down: {}. Changes are refused until it can be opened again, which is tried with the"
+                        + " calls that come, at most every {} s; what is there can be read",
                 opener.directory(),
                 Trouble.words(cause),
                 Outage.WAIT_NANOS_MAX / 1_000_000_000L,
                 cause);
         outage = Outage.begins(cause, time.nanoTime());
-        tables.discard();
-        database.close();
+        readAsItWas();
     }
 
     /** Tries to open the database again, if it is time; answers whether it is open. */
@@ -247,12 +281,18 @@ final class CommittedEngine {
     }
 
     private void reopen() {
+        if (open) {
+            // It is closed only for a disk that takes something again: otherwise nothing could be read any more.
+            opener.requireRoom();
+            closeAsItWas();
+        }
         RocksDatabase opened = opener.open();
         try {
             RocksTables openedTables = new RocksTables(opened);
             engine = engine.reread(openedTables);
             tables = openedTables;
             database = opened;
+            open = true;
         } catch (Throwable e) {
             opened.close();
             throw e;
@@ -262,6 +302,8 @@ final class CommittedEngine {
     void close() {
         if (outage == null) {
             closeDatabase();
+        } else {
+            closeAsItWas();
         }
         opener.release();
     }

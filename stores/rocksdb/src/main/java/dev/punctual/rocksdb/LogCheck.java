@@ -49,7 +49,7 @@ final class LogCheck {
      * @throws StoreException if acknowledged tasks are lost
      */
     void run() throws IOException {
-        List<Path> logs = logs();
+        List<Path> logs = logs(directory);
         for (Path log : logs) {
             try (LogReader reader = new LogReader(log)) {
                 check(log, reader);
@@ -60,7 +60,8 @@ final class LogCheck {
         }
     }
 
-    private List<Path> logs() throws IOException {
+    /** Returns the logs in a directory, the oldest first. */
+    static List<Path> logs(Path directory) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
             // Names are numbers of at least six digits, with zeros in front.
             return files.filter(file -> file.getFileName().toString().matches("\\d+\\.log"))

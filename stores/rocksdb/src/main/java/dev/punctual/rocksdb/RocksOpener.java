@@ -1,6 +1,7 @@
 package dev.punctual.rocksdb;
 
 import dev.punctual.StoreException;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -19,6 +20,11 @@ import org.rocksdb.WriteBatch;
  * thread-safe.
  */
 final class RocksOpener {
+
+    /** A file written to see whether one can be; it holds nothing, and is written over if it was left behind. */
+    static final String PROBE_NAME = "room";
+
+    private static final int PROBE_BYTES = 1 << 20;
 
     private final Path directory;
     private final String namespace;
@@ -58,6 +64,34 @@ final class RocksOpener {
     /** Gives the directory back, after the database was closed. */
     void release() {
         lock.release();
+    }
+
+    /**
+     * Finds out whether the disk takes anything: there is room for what opening writes, and a file can be written.
+     *
+     * @throws StoreException if not
+     */
+    void requireRoom() {
+        Path probe = directory.resolve(PROBE_NAME);
+        try {
+            long needed = PROBE_BYTES;
+            for (Path log : LogCheck.logs(directory)) {
+                // What is in the logs goes to table files when they are read.
+                needed += Files.size(log);
+            }
+            long free = Files.getFileStore(directory).getUsableSpace();
+            if (free < needed) {
+                throw refused("has " + free + " bytes free, opening it needs " + needed, null);
+            }
+            // Not through a channel, which an interrupted caller would close.
+            try (FileOutputStream out = new FileOutputStream(probe.toFile())) {
+                out.write(new byte[PROBE_BYTES]);
+                out.getFD().sync();
+            }
+            Files.delete(probe);
+        } catch (IOException e) {
+            throw refused("cannot be written (" + reason(e) + ")", e);
+        }
     }
 
     /**

@@ -51,6 +51,8 @@ final class RocksSettings implements AutoCloseable {
                 .setCreateMissingColumnFamilies(true)
                 .setParanoidChecks(true)
                 .setWalRecoveryMode(WALRecoveryMode.TolerateCorruptedTailRecords)
+                // After an error it is opened anew, by us: what failed to be synced must not be written once more.
+                .setMaxBgErrorResumeCount(0)
                 .setMaxBackgroundJobs(BACKGROUND_JOBS)
                 .setMaxOpenFiles(OPEN_FILES_MAX)
                 .setDbWriteBufferSize(WRITE_BUFFERS_BYTES)

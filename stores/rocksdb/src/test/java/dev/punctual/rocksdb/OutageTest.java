@@ -6,14 +6,17 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.punctual.CancelResult;
 import dev.punctual.Due;
+import dev.punctual.LeaseRef;
 import dev.punctual.Limits;
 import dev.punctual.NewTask;
+import dev.punctual.RenewResult;
 import dev.punctual.Report;
 import dev.punctual.ScheduleResult;
 import dev.punctual.SettleResult;
 import dev.punctual.StoreException;
 import dev.punctual.StoreSettings;
 import dev.punctual.TaskId;
+import dev.punctual.TaskQueries;
 import dev.punctual.TaskRecord;
 import dev.punctual.TaskState;
 import dev.punctual.TaskStore;
@@ -82,10 +85,36 @@ class OutageTest {
         assertKind(StoreException.Kind.OUTCOME_UNKNOWN, () -> SomeTasks.schedule(store, SomeTasks.later("a")));
         assertKind(StoreException.Kind.UNAVAILABLE, () -> SomeTasks.schedule(store, SomeTasks.later("b")));
         assertKind(StoreException.Kind.UNAVAILABLE, () -> SomeTasks.claim(store, 1, 1));
-        assertKind(StoreException.Kind.UNAVAILABLE, () -> store.queries().counts());
-        assertThatThrownBy(() -> store.queries().counts())
+        assertThatThrownBy(() -> store.cancel(List.of(TaskId.of("a"))))
                 .hasMessageContaining("down since a write failed")
                 .hasMessageContaining("No space left on device");
+    }
+
+    @Test
+    void looks_whileDown_goOnWithWhatWasCommitted() {
+        SomeTasks.schedule(store, SomeTasks.due("a"));
+        SomeTasks.schedule(store, SomeTasks.later("b"));
+        TaskRecord run = SomeTasks.claim(store, 1, 1).get(0);
+        disk.next(Mood.FAILS_BEFORE);
+        assertKind(
+                StoreException.Kind.OUTCOME_UNKNOWN,
+                () -> store.insert(List.of(SomeTasks.later("c"), SomeTasks.later("d"))));
+
+        assertThat(SomeTasks.find(store, "a").state()).isEqualTo(TaskState.RUNNING);
+        assertThat(store.queries().find(TaskId.of("c"))).isEmpty();
+        assertThat(store.queries().page(TaskQueries.Filter.ALL, 10, null).records())
+                .extracting(record -> record.id().value())
+                .containsExactlyInAnyOrder("a", "b");
+        assertThat(store.queries().counts().get(0).byState())
+                .containsEntry(TaskState.RUNNING, 1L)
+                .containsEntry(TaskState.SCHEDULED, 1L);
+        // Leases are kept in memory, so workers keep theirs.
+        time.advance(Duration.ofMillis(50));
+        LeaseRef lease = new LeaseRef(run.id(), run.token());
+        assertThat(store.renew(List.of(lease), Duration.ofSeconds(50))).containsExactly(RenewResult.OK);
+        time.advance(Duration.ofSeconds(40));
+        assertThat(store.lapsed(10)).isEmpty();
+        assertThat(SomeTasks.schedule(store, SomeTasks.later("c")).accepted()).isTrue();
     }
 
     @Test
