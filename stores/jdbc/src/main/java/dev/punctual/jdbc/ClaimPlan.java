@@ -137,7 +137,7 @@ final class ClaimPlan {
                 next = Math.min(next, head.sortKeys().get(first));
             }
         }
-        return next;
+        return Math.min(next, peek.againMillis());
     }
 
     private int suspectsTaken(Map<Integer, Integer> taken) {

@@ -1,6 +1,7 @@
 package dev.punctual.jdbc;
 
 import dev.punctual.ClaimRequest;
+import dev.punctual.ClaimResult;
 import dev.punctual.TimeSource;
 import dev.punctual.jdbc.PartitionTable.Numbered;
 import java.sql.Connection;
@@ -14,7 +15,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Looks at the heads of partitions, in one statement, from where living entries can begin: an index keeps the entries
@@ -45,6 +45,8 @@ final class DueIndex {
      */
     private final Map<Integer, Long> wholeAt = new ConcurrentHashMap<>();
 
+    private final FarHeads far = new FarHeads();
+
     DueIndex(Base base, Dialect dialect, TimeSource time) {
         this.session = base.session();
         this.sql = base.sql();
@@ -62,14 +64,25 @@ final class DueIndex {
             partitions.reload();
             peek = look(request, nanos);
         }
-        remember(peek, nanos);
+        remember(peek, request.max() + 1, nanos);
         return peek;
     }
 
-    private long from(int part, long nanos) {
+    private Range range(int part, long nanos) {
         Long last = wholeAt.get(part);
-        boolean whole = last == null || nanos - last >= UNBOUNDED_EVERY_NANOS;
-        return whole ? Long.MIN_VALUE : bounds.getOrDefault(part, Long.MIN_VALUE);
+        if (last == null || nanos - last >= UNBOUNDED_EVERY_NANOS) {
+            return Range.WHOLE;
+        }
+        return new Range(bounds.getOrDefault(part, Long.MIN_VALUE), far.leap(part));
+    }
+
+    /** What a look reads of one partition: from where on, and where it goes on behind what is due soon. */
+    private record Range(long from, long leap) {
+        private static final Range WHOLE = new Range(Long.MIN_VALUE, Long.MIN_VALUE);
+
+        boolean leaps() {
+            return leap != Long.MIN_VALUE;
+        }
     }
 
     /** What another node has said to be due earlier must not stay below the bound. */
@@ -77,11 +90,14 @@ final class DueIndex {
         bounds.computeIfPresent(part, (number, bound) -> Math.min(bound, sortKey));
     }
 
-    private void remember(DuePeek peek, long nanos) {
+    private void remember(DuePeek peek, int limit, long nanos) {
+        boolean whole = peek.heads().stream().allMatch(head -> head.bound() == Long.MIN_VALUE);
+        far.took(time.nanoTime() - nanos, whole);
         long latest = peek.nowMillis();
         for (DuePeek.Head head : peek.heads()) {
             if (head.bound() == Long.MIN_VALUE) {
                 wholeAt.put(head.part(), nanos);
+                far.found(head.part(), latest, head.sortKeys(), limit);
             }
             long first = head.sortKeys().isEmpty()
                     ? latest
@@ -92,23 +108,36 @@ final class DueIndex {
 
     private DuePeek look(ClaimRequest request, long nanos) {
         List<Numbered> wanted = partitions.wanted(request.wanted());
-        Map<Integer, Long> from = new HashMap<>();
-        wanted.forEach(numbered -> from.put(numbered.number(), from(numbered.number(), nanos)));
-        return session.read(connection -> read(connection, request.max() + 1, wanted, from));
+        Map<Integer, Range> ranges = new HashMap<>();
+        wanted.forEach(numbered -> ranges.put(numbered.number(), range(numbered.number(), nanos)));
+        return session.read(connection -> read(connection, request.max() + 1, wanted, ranges))
+                .again(again(ranges, nanos));
     }
 
-    private DuePeek read(Connection connection, int limit, List<Numbered> wanted, Map<Integer, Long> from)
+    /** In how many milliseconds the first partition that was not read to its end is to be. */
+    private long again(Map<Integer, Range> ranges, long nanos) {
+        return ranges.entrySet().stream()
+                .filter(entry -> entry.getValue().leaps())
+                .mapToLong(entry -> wholeAt.getOrDefault(entry.getKey(), nanos) + UNBOUNDED_EVERY_NANOS - nanos)
+                .map(TimeUnit.NANOSECONDS::toMillis)
+                .min()
+                .orElse(ClaimResult.NONE);
+    }
+
+    private DuePeek read(Connection connection, int limit, List<Numbered> wanted, Map<Integer, Range> ranges)
             throws SQLException {
         long micros = 0;
         long registry = 0;
         boolean expired = false;
         Map<Integer, List<Long>> keys = new HashMap<>();
-        try (PreparedStatement query = plans.kept(connection, text(wanted.size()))) {
+        try (PreparedStatement query = plans.kept(connection, text(wanted, ranges))) {
             Parameters to = new Parameters(query);
             for (Numbered numbered : wanted) {
-                to.integer(numbered.number())
-                        .number(from.getOrDefault(numbered.number(), Long.MIN_VALUE))
-                        .integer(limit);
+                Range range = ranges.getOrDefault(numbered.number(), Range.WHOLE);
+                to.integer(numbered.number()).number(range.from()).integer(limit);
+                if (range.leaps()) {
+                    to.integer(numbered.number()).number(range.leap());
+                }
             }
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
@@ -131,12 +160,15 @@ final class DueIndex {
                 .map(numbered -> new DuePeek.Head(
                         numbered.number(),
                         numbered.partition(),
-                        Math.min(latest, from.getOrDefault(numbered.number(), Long.MIN_VALUE)),
+                        Math.min(
+                                latest,
+                                ranges.getOrDefault(numbered.number(), Range.WHOLE)
+                                        .from()),
                         keys.getOrDefault(numbered.number(), List.of()).stream()
                                 .sorted()
                                 .toList()))
                 .toList();
-        return new DuePeek(micros, registry, heads, expired);
+        return new DuePeek(micros, registry, heads, ClaimResult.NONE, expired);
     }
 
     private static boolean expired(long expireAt, long sortKey, long nowMicros) {
@@ -147,18 +179,25 @@ final class DueIndex {
     private static final int CLOCK = 0;
     private static final int REGISTRY = -1;
 
-    private String text(int parts) {
+    private String text(List<Numbered> wanted, Map<Integer, Range> ranges) {
         String meta = sql.table("meta");
         String head = "SELECT " + CLOCK + " AS part, " + sql.clock() + " AS sort_key, 0 AS expire_at FROM " + meta
                 + " WHERE one_row = 1 UNION ALL SELECT " + REGISTRY + ", registry, " + tableBytes + " FROM " + meta
                 + " WHERE one_row = 1";
+        // After a step back of the clock the bound goes back too.
+        String all = "sort_key >= LEAST(?, " + sql.millis() + " - " + SLACK_MILLIS + ")";
+        String soon = sql.millis() + " + " + FarHeads.NEAR_MILLIS;
+        String near = all + " AND sort_key <= " + soon;
+        String beyond = "sort_key >= GREATEST(?, " + soon + " + 1)";
         return head
-                + IntStream.range(0, parts)
-                        .mapToObj(i -> " UNION ALL SELECT part, sort_key, expire_at FROM (SELECT part, sort_key,"
-                                + " expire_at FROM " + sql.task() + " WHERE state = 1 AND part = ?"
-                                // After a step back of the clock the bound goes back too.
-                                + " AND sort_key >= LEAST(?, " + sql.millis() + " - " + SLACK_MILLIS + ")"
-                                + " ORDER BY sort_key LIMIT ?) AS p" + i)
+                + wanted.stream()
+                        .map(numbered -> ranges.getOrDefault(numbered.number(), Range.WHOLE))
+                        .map(range -> range.leaps() ? branch(near, "?") + branch(beyond, "1") : branch(all, "?"))
                         .collect(Collectors.joining());
+    }
+
+    private String branch(String where, String limit) {
+        return " UNION ALL SELECT part, sort_key, expire_at FROM (SELECT part, sort_key, expire_at FROM " + sql.task()
+                + " WHERE state = 1 AND part = ? AND " + where + " ORDER BY sort_key LIMIT " + limit + ") AS p";
     }
 }

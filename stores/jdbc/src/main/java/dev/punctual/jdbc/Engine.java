@@ -50,7 +50,12 @@ final class Engine {
         this.sql = opened.sql();
         this.partitions = new PartitionTable(session, sql);
         this.machine = new TaskStateMachine(settings.settings().limits());
-        this.base = new Base(session, sql, new Plans(opened.dialect()), partitions, machine);
+        this.base = new Base(
+                session,
+                sql,
+                new Plans(opened.dialect(), sql.task(), settings.settings().time()),
+                partitions,
+                machine);
         this.dialect = opened.dialect();
         boolean notifies = dialect == Dialect.POSTGRESQL && settings.notifies();
         this.hints = new Hints(
