@@ -28,10 +28,11 @@ final class OneStatementCancels {
         this.session = base.session();
         this.plans = base.plans();
         this.general = general;
+        // "+ 0" keeps the planner, as long as it has no statistics, from searching all waiting tasks for each id.
         this.text = "WITH clock AS MATERIALIZED (SELECT " + base.sql().millis() + " AS ms) UPDATE "
                 + base.sql().task() + " AS t SET state = 5, finished_at = clock.ms, revision = t.revision + 1,"
                 + " flags = t.flags & ~" + TaskRows.CANCEL_REQUESTED
-                + " FROM clock, unnest(?::text[]) AS v(id) WHERE t.id = v.id AND t.state = 1 AND t.format = "
+                + " FROM clock, unnest(?::text[]) AS v(id) WHERE t.id = v.id AND t.state + 0 = 1 AND t.format = "
                 + TaskRows.FORMAT + " RETURNING t.id, t.flags & " + TaskRows.GHOST;
     }
 
