@@ -35,7 +35,8 @@ record Outage(Throwable cause, long retryNanos, long waitNanos) {
         return new StoreException(
                 Trouble.STORE,
                 "the store is down since a write failed (" + Trouble.words(cause)
-                        + "); nothing was done; what is there can be read, and it opens again by itself as soon as the disk allows",
+                        + "); nothing was done; what is there can be read, and it opens again by itself as soon as the"
+                        + " disk allows",
                 StoreException.Kind.UNAVAILABLE,
                 cause);
     }
