@@ -61,7 +61,8 @@ public interface RunNowContract extends RealTimeContract {
         assertThat(answers)
                 .hasSize(5 * triggered())
                 .extracting(RescheduleResult::outcome)
-                .containsOnly(
+                // A store may be so fast that none is seen running.
+                .isSubsetOf(
                         RescheduleResult.Outcome.OK,
                         RescheduleResult.Outcome.RUNNING,
                         RescheduleResult.Outcome.FINISHED);
