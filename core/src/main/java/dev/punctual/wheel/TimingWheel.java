@@ -23,6 +23,8 @@ import org.jspecify.annotations.Nullable;
 public final class TimingWheel {
 
     /*
+     * Design note: one file, although a long one, since all of it keeps the one invariant below.
+     *
      * Eight levels of 64 slots; one 64-bit word a level says which slots are occupied. The level of a timer is the highest
      * digit, to the base 64, in which its deadline differs from `elapsed`, its slot that digit of the deadline. So the first
      * occupied slot of the lowest occupied level holds the next event, equal deadlines always share a list, and nothing
