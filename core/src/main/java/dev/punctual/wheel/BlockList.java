@@ -11,9 +11,9 @@ final class BlockList {
     /*
      * Design note: one file, although a long one, since all of it reads and writes the one layout described here.
      *
-     * A block is 32 longs: its header (number of the next block, number of entries), then up to 15 pairs. Only the head
-     * block may have entries in front that are gone (headFrom); any block may be partly filled. The counts of the dead only
-     * decide when to sweep: whether an entry lives is always asked of its timer.
+     * A block is 32 longs: its header (number of the next block, number of entries), then up to 15 pairs. Only the
+     * head block may have entries in front that are gone (headFrom); any block may be partly filled. The counts of
+     * the dead only decide when to sweep: whether an entry lives is always asked of its timer.
      */
 
     static final int BLOCK_BITS = 5;

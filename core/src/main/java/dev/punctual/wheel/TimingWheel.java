@@ -25,20 +25,23 @@ public final class TimingWheel {
     /*
      * Design note: one file, although a long one, since all of it keeps the one invariant below.
      *
-     * Eight levels of 64 slots; one 64-bit word a level says which slots are occupied. The level of a timer is the highest
-     * digit, to the base 64, in which its deadline differs from `elapsed`, its slot that digit of the deadline. So the first
-     * occupied slot of the lowest occupied level holds the next event, equal deadlines always share a list, and nothing
-     * ticks. A slot whose time has come is split over the levels below, in list order, which keeps equal deadlines in order
-     * of arrival; at level 0, or when all its deadlines are equal (a herd), the list moves as a whole.
+     * Eight levels of 64 slots; one 64-bit word a level says which slots are occupied. The level of a timer is the
+     * highest digit, to the base 64, in which its deadline differs from `elapsed`, its slot that digit of the
+     * deadline. So the first occupied slot of the lowest occupied level holds the next event, equal deadlines
+     * always share a list, and nothing ticks. A slot whose time has come is split over the levels below, in list
+     * order, which keeps equal deadlines in order of arrival; at level 0, or when all its deadlines are equal (a
+     * herd), the list moves as a whole.
      *
-     * Invariant: every occupied slot begins after `elapsed`; it follows that the place of a timer can be computed from its
-     * deadline and `elapsed` alone, and that moving `elapsed` up to the next occupied slot moves no timer.
+     * Invariant: every occupied slot begins after `elapsed`; it follows that the place of a timer can be computed
+     * from its deadline and `elapsed` alone, and that moving `elapsed` up to the next occupied slot moves no
+     * timer.
      *
-     * A split may stop half-way, so that no call is long. Then `splitting` holds the rest; what is added for its range joins
-     * its end, which keeps the order, and nothing later than its beginning is handed out before it is empty.
+     * A split may stop half-way, so that no call is long. Then `splitting` holds the rest; what is added for its
+     * range joins its end, which keeps the order, and nothing later than its beginning is handed out before it is
+     * empty.
      *
-     * Lists are blocks of (deadline, reference), not linked nodes: a split reads memory in order [2]. The layout of levels
-     * is that of Tokio's wheel; the ideas are older [1].
+     * Lists are blocks of (deadline, reference), not linked nodes: a split reads memory in order [2]. The layout
+     * of levels is that of Tokio's wheel; the ideas are older [1].
      *
      * [1] Varghese, Lauck: Hashed and hierarchical timing wheels. SOSP 1987; IEEE/ACM ToN 5 (1997), scheme 7.
      * [2] docs/adr/0006-the-timing-wheel.md
