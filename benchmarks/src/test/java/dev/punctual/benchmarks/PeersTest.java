@@ -1,7 +1,6 @@
 package dev.punctual.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.punctual.benchmarks.Job.Stamp;
 import java.io.IOException;
@@ -121,13 +120,29 @@ class PeersTest {
         measuresAndLeavesNothing("postgresql:");
     }
 
+    /** MariaDB's server must be installed: both with it and without it the command leaves nothing. */
     @Test
-    void mariaDbOfItsOwn_leavesNothing() throws IOException {
-        assumeTrue(
-                Stream.of("/usr/sbin/mariadbd", System.getenv("MARIADB_HOME") + "/bin/mariadbd")
-                        .anyMatch(program -> Files.isExecutable(Path.of(program))),
-                "no MariaDB is installed here");
-        measuresAndLeavesNothing("mariadb:");
+    void mariaDbOfItsOwn_leavesNothing_andIsAskedForWhereItIsMissing() throws IOException {
+        if (mariaDbIsHere()) {
+            measuresAndLeavesNothing("mariadb:");
+            return;
+        }
+        List<Path> before = folders();
+
+        BenchRun run = BenchRun.of("--store", "mariadb:", "--scenario", "schedule");
+
+        assertThat(run.exit()).isEqualTo(ExitCode.USAGE);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("install MariaDB's server", "MARIADB_HOME");
+        assertThat(folders()).containsExactlyElementsOf(before);
+    }
+
+    private static boolean mariaDbIsHere() {
+        try {
+            return Files.isExecutable(OwnMariaDb.program("mariadbd", System.getenv()));
+        } catch (BenchFailure e) {
+            return false;
+        }
     }
 
     private static void measuresAndLeavesNothing(String store) throws IOException {
